@@ -1,0 +1,25 @@
+from typing import Any
+
+from django.apps import AppConfig
+from django.db.models.signals import post_migrate
+
+
+class GranskningConfig(AppConfig):
+    name = "granskning"
+    verbose_name = "Granskning"
+
+    def ready(self) -> None:
+        # This app is the last one: its permissions and minne's exist when its turn comes.
+        post_migrate.connect(_make_roles, sender=self)
+
+
+def _make_roles(**kwargs: Any) -> None:
+    from django.contrib.auth.models import Group, Permission
+
+    from minne.access import ADMINISTER, ADMINISTRATORS, REVIEW, REVIEWERS
+
+    for name, permissions in {REVIEWERS: [REVIEW], ADMINISTRATORS: [ADMINISTER, REVIEW]}.items():
+        group, _created = Group.objects.get_or_create(name=name)
+        for permission in permissions:
+            app, codename = permission.split(".")
+            group.permissions.add(Permission.objects.get(content_type__app_label=app, codename=codename))

@@ -1,0 +1,122 @@
+from __future__ import annotations
+
+from datetime import datetime
+from typing import Self
+
+from django.conf import settings
+from django.db import models
+from django.db.models import Q
+from django.utils.translation import gettext_lazy as _
+
+from minne.models import Fact, Person, PolicyVersion
+
+
+class RoundQuerySet(models.QuerySet["Round"]):
+    def closed(self) -> Self:
+        return self.filter(closed_at__isnull=False)
+
+    def open(self) -> Self:
+        return self.filter(closed_at=None)
+
+    def of_everyone(self) -> Self:
+        """Rounds that reviewers work on: not the ones people do on their own list."""
+        return self.exclude(kind=Round.Kind.OWN)
+
+
+class Round(models.Model):
+    """A drawn sample: what it was drawn from, by which seed, at which instant, under which policy."""
+
+    class Kind(models.TextChoices):
+        SAMPLE = "sample", _("stickprov")
+        CONFIRMATION = "confirmation", _("bekräftelse")
+        OWN = "own", _("egen granskning")
+
+    kind = models.CharField(max_length=12, choices=Kind, default=Kind.SAMPLE)
+    pinned_at = models.DateTimeField()  # the instant whose list is judged
+    policy = models.ForeignKey(PolicyVersion, models.PROTECT, related_name="rounds")
+    seed = models.BigIntegerField()
+    frame_size = models.PositiveIntegerField()  # N
+    people_in_frame = models.PositiveIntegerField(default=0)
+    people_left_out = models.PositiveIntegerField(default=0)
+    planned = models.PositiveIntegerField()  # n
+    reviewers_per_item = models.PositiveSmallIntegerField(default=1)
+    only_person = models.ForeignKey(Person, models.SET_NULL, null=True, related_name="rounds")
+    only_type = models.CharField(max_length=12, blank=True)
+    proposal = models.ForeignKey(
+        "granskning.Proposal", models.SET_NULL, null=True, related_name="confirmations"
+    )
+    allowed_wrong = models.PositiveIntegerField(null=True)  # of a confirmation round, fixed before it starts
+    created_by = models.ForeignKey(settings.AUTH_USER_MODEL, models.SET_NULL, null=True, related_name="+")
+    created_at = models.DateTimeField()
+    closed_at = models.DateTimeField(null=True)
+    result = models.JSONField(null=True)  # the figures at closing, as shown
+
+    objects = RoundQuerySet.as_manager()
+
+    class Meta:
+        ordering = ("-created_at", "-pk")
+        permissions = (("review", "May label facts in rounds"),)
+
+    def __str__(self) -> str:
+        return f"#{self.pk}"
+
+
+class ItemQuerySet(models.QuerySet["Item"]):
+    def drawn(self) -> Self:
+        """The sample itself: not the reserve that replaces skips, unless it was called in."""
+        return self.filter(called=True)
+
+    def free(self, now: datetime) -> Self:
+        return self.filter(Q(leased_to=None) | Q(leased_until__lte=now))
+
+
+class Item(models.Model):
+    """One drawn fact, as it stood at the pinned instant. `version` rises with every change to it."""
+
+    round = models.ForeignKey(Round, models.CASCADE, related_name="items")
+    order = models.PositiveIntegerField()  # in which it was drawn
+    called = models.BooleanField(default=True)  # False: in the reserve
+    fact = models.ForeignKey(Fact, models.SET_NULL, null=True, related_name="items")
+    person = models.ForeignKey(Person, models.SET_NULL, null=True, related_name="+")
+    text = models.TextField()
+    type = models.CharField(max_length=12)
+    kind = models.CharField(max_length=10)
+    quote = models.TextField(blank=True)
+    support = models.PositiveIntegerField()
+    confidence = models.FloatField()
+    last_supported_at = models.DateTimeField(null=True)
+    valid_until = models.DateField(null=True)
+    version = models.PositiveIntegerField(default=1)
+    leased_to = models.ForeignKey(settings.AUTH_USER_MODEL, models.SET_NULL, null=True, related_name="+")
+    leased_until = models.DateTimeField(null=True)
+    adjudicated = models.CharField(max_length=10, blank=True)
+    adjudicated_by = models.ForeignKey(
+        settings.AUTH_USER_MODEL, models.SET_NULL, null=True, related_name="+"
+    )
+    adjudication_note = models.TextField(blank=True)
+    repaired_batch = models.UUIDField(null=True)  # the events that the repair press made
+
+    objects = ItemQuerySet.as_manager()
+
+    class Meta:
+        ordering = ("round", "order")
+        constraints = (models.UniqueConstraint("round", "order", name="one_item_an_order"),)
+
+    def __str__(self) -> str:
+        return self.text
+
+
+class Look(models.Model):
+    """Somebody was shown somebody else's fact."""
+
+    item = models.ForeignKey(Item, models.CASCADE, related_name="looks")
+    reviewer = models.ForeignKey(settings.AUTH_USER_MODEL, models.SET_NULL, null=True, related_name="+")
+    person = models.ForeignKey(Person, models.SET_NULL, null=True, related_name="looks")
+    at = models.DateTimeField()
+    surroundings = models.BooleanField(default=False)  # the turns around the quote were opened
+
+    class Meta:
+        ordering = ("-at",)
+
+    def __str__(self) -> str:
+        return f"{self.at:%Y-%m-%d %H:%M}"

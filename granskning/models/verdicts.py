@@ -1,0 +1,60 @@
+from __future__ import annotations
+
+from typing import Self
+
+from django.conf import settings
+from django.db import models
+from django.utils.translation import gettext_lazy as _
+
+from granskning.models.rounds import Item, Round
+
+
+class Value(models.TextChoices):
+    CORRECT = "correct", _("stämmer")
+    INCORRECT = "incorrect", _("stämmer inte")
+    OUTDATED = "outdated", _("inaktuellt")
+    SKIPPED = "skipped", _("kan inte avgöra")
+
+
+class VerdictQuerySet(models.QuerySet["Verdict"]):
+    def in_round(self, round: Round) -> Self:
+        return self.filter(item__round=round)
+
+
+class Verdict(models.Model):
+    """One reviewer's answer on one item; at most one each, changed in place with the change kept."""
+
+    item = models.ForeignKey(Item, models.CASCADE, related_name="verdicts")
+    reviewer = models.ForeignKey(
+        settings.AUTH_USER_MODEL, models.SET_NULL, null=True, related_name="verdicts"
+    )
+    value = models.CharField(max_length=10, choices=Value)
+    note = models.TextField(blank=True)
+    seconds = models.FloatField(null=True)  # the time the item was visible
+    created_at = models.DateTimeField()
+    updated_at = models.DateTimeField()
+
+    objects = VerdictQuerySet.as_manager()
+
+    class Meta:
+        ordering = ("created_at", "pk")
+        constraints = (models.UniqueConstraint("item", "reviewer", name="one_verdict_a_reviewer"),)
+
+    def __str__(self) -> str:
+        return self.value
+
+
+class VerdictChange(models.Model):
+    """Every answer, change and undo: the value before and after, who and when."""
+
+    item = models.ForeignKey(Item, models.CASCADE, related_name="changes")
+    reviewer = models.ForeignKey(settings.AUTH_USER_MODEL, models.SET_NULL, null=True, related_name="+")
+    before = models.CharField(max_length=10, blank=True)
+    after = models.CharField(max_length=10, blank=True)  # empty: undone
+    at = models.DateTimeField()
+
+    class Meta:
+        ordering = ("at", "pk")
+
+    def __str__(self) -> str:
+        return f"{self.before or '–'} → {self.after or '–'}"

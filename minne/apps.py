@@ -1,0 +1,6 @@
+from django.apps import AppConfig
+
+
+class MinneConfig(AppConfig):
+    name = "minne"
+    verbose_name = "Minne"

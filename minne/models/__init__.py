@@ -1,0 +1,7 @@
+"""The tables of the memory. Events are the truth; what stands on a fact is their projection."""
+
+from minne.models.memory import Episode, Event, Fact
+from minne.models.operations import PolicyVersion, Run
+from minne.models.people import Person
+
+__all__ = ["Episode", "Event", "Fact", "Person", "PolicyVersion", "Run"]

@@ -1,0 +1,66 @@
+"""Every option that the environment may set, in one table: name, default, meaning.
+
+The README's table is held to this one by a test.
+"""
+
+from __future__ import annotations
+
+import os
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True, slots=True)
+class Option:
+    name: str
+    default: str
+    meaning: str
+
+
+OPTIONS = (
+    Option("DATABASE_URL", "sqlite:///var/minne.sqlite3", "`sqlite:///path` or `postgres://…`"),
+    Option("MINNE_PRODUCTION", "no", "`yes` demands a secret key and HTTPS, and secures every cookie"),
+    Option("MINNE_SECRET_KEY", "", "signs sessions; made and kept beside the database when not in production"),
+    Option("MINNE_ALLOWED_HOSTS", "localhost,127.0.0.1,[::1]", "host names that are answered, by commas"),
+    Option("MINNE_TRUSTED_ORIGINS", "", "origins behind a proxy whose forms are taken, by commas"),
+    Option("MINNE_TIME_ZONE", "Europe/Stockholm", "whose midnights begin a day and end a validity"),
+    Option("MINNE_EXTRACTOR", "rules", "what reads episodes: `rules` (embedded, offline)"),
+    Option("MINNE_CONSOLIDATE_EVERY", "60", "minutes between two consolidations of `consolidate --loop`"),
+    Option("MINNE_REVIEW_UNASKED", "no", "`yes` draws people who have not been asked about human review"),
+    Option("MINNE_SAMPLE_SIZE", "30", "facts in a round, unless the reviewer says otherwise"),
+    Option("MINNE_TARGET", "0.9", "the precision that a list is held to"),
+    Option("MINNE_LEASE_MINUTES", "5", "how long a fact is held for the reviewer who looks at it"),
+    Option("MINNE_EMAIL_URL", "console://", "`console://` or `smtp://user:password@host:port`"),
+    Option("MINNE_LOG_LEVEL", "INFO", "how much is logged to standard error"),
+)
+
+_DEFAULTS = {option.name: option.default for option in OPTIONS}
+
+
+class OptionError(Exception):
+    """An option with a value that cannot be used; the message is one line for whoever set it."""
+
+
+def text(name: str) -> str:
+    """The option's value, or its default; only names in the table can be asked for."""
+    return os.environ.get(name, "").strip() or _DEFAULTS[name]
+
+
+def flag(name: str) -> bool:
+    value = text(name).casefold()
+    if value in {"yes", "true", "1", "on"}:
+        return True
+    if value in {"no", "false", "0", "off"}:
+        return False
+    raise OptionError(f"{name} is {value!r}: write yes or no.")
+
+
+def number(name: str) -> float:
+    value = text(name)
+    try:
+        return float(value)
+    except ValueError:
+        raise OptionError(f"{name} is {value!r}: write a number.") from None
+
+
+def listed(name: str) -> list[str]:
+    return [part.strip() for part in text(name).split(",") if part.strip()]

@@ -1,0 +1,257 @@
+"""The job: read new episodes, extract candidates, add mentions, fold."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass, field
+from datetime import datetime, timedelta
+from typing import Any
+
+from django.db import transaction
+
+from minne.domain import consolidation as domain
+from minne.domain.episodes import Candidate, KnownFact
+from minne.domain.screening import Refused, screen
+from minne.extraction.protocol import ExtractionError, Extractor
+from minne.models import Episode, Event, Fact, Person, Run
+from minne.services import corrections, people
+from minne.services.projection import refold
+from minne.zone import zone
+
+CLOCK_SKEW = timedelta(days=1)
+EPISODES_AT_ONCE = 500
+
+
+class AlreadyConsolidated(Exception):
+    """Somebody else consolidated one of these episodes first; nothing of ours was written."""
+
+
+@dataclass(slots=True)
+class Outcome:
+    """What came of it: counts by name, and the batches that failed."""
+
+    counts: Counter[str] = field(default_factory=Counter)
+    failures: list[dict[str, Any]] = field(default_factory=list)
+
+
+@dataclass(frozen=True, slots=True)
+class Batch:
+    """Whole conversations with something new in them: every turn so far, and which are new."""
+
+    turns: Sequence[Episode]
+    new: Sequence[Episode]
+
+    def halves(self) -> tuple[Batch, Batch] | None:
+        """The batch cut between two conversations; None when it is a single one."""
+        names = list(dict.fromkeys(_place(turn) for turn in self.turns))
+        if len(names) < 2:
+            return None
+        first = set(names[: len(names) // 2])
+        return self._of(first), self._of(set(names) - first)
+
+    def _of(self, names: set[object]) -> Batch:
+        return Batch(
+            [turn for turn in self.turns if _place(turn) in names],
+            [turn for turn in self.new if _place(turn) in names],
+        )
+
+
+def _place(episode: Episode) -> object:
+    return episode.conversation or episode.pk
+
+
+def consolidate_person(
+    *, person: Person, extractor: Extractor, rereads: bool, now: datetime, run: Run | None = None
+) -> Outcome:
+    """Consolidate everything that waits for one person.
+
+    With `rereads` a conversation with a new turn is read again and its mentions replaced; else the
+    extractor answers for the new turns only. A failing batch is halved until the conversation that
+    fails stands alone; its episodes stay pending and the failure is told.
+    """
+    outcome = Outcome()
+    for batch in _batches(person, now):
+        _consolidate(batch, person, _Job(extractor, rereads, now, run), outcome)
+    return outcome
+
+
+@dataclass(frozen=True, slots=True)
+class _Job:
+    extractor: Extractor
+    rereads: bool
+    now: datetime
+    run: Run | None
+
+
+def _batches(person: Person, now: datetime) -> Iterator[Batch]:
+    """What waits, in batches of whole conversations of about EPISODES_AT_ONCE turns."""
+    horizon = now + CLOCK_SKEW
+    waiting = Episode.objects.for_person(person).pending(by=horizon).as_spoken()
+    new = list(waiting.values_list("pk", "conversation"))
+    names, alone = {name for _, name in new if name}, {pk for pk, name in new if not name}
+    fresh = {pk for pk, _ in new}
+    turns: list[Episode] = []
+    for conversation in _conversations(person, names, alone, horizon):
+        turns += conversation
+        if len(turns) >= EPISODES_AT_ONCE:
+            yield Batch(turns, [t for t in turns if t.pk in fresh])
+            turns = []
+    if turns:
+        yield Batch(turns, [t for t in turns if t.pk in fresh])
+
+
+def _conversations(
+    person: Person, names: set[str], alone: set[int], horizon: datetime
+) -> Iterator[list[Episode]]:
+    episodes = Episode.objects.for_person(person).filter(occurred_at__lte=horizon).select_related("person")
+    for name in sorted(names):
+        yield list(episodes.filter(conversation=name).as_spoken())
+    ordered = sorted(alone)
+    for start in range(0, len(ordered), EPISODES_AT_ONCE):
+        yield list(episodes.filter(pk__in=ordered[start : start + EPISODES_AT_ONCE]).as_spoken())
+
+
+def _consolidate(batch: Batch, person: Person, job: _Job, outcome: Outcome) -> None:
+    try:
+        candidates = job.extractor.extract([t.as_value() for t in batch.turns], _known(person, job))
+    except ExtractionError as error:
+        halves = batch.halves()
+        if halves is None:
+            outcome.failures.append(_failure(batch, person, error))
+            outcome.counts["failed"] += len(batch.new)
+            return
+        for half in halves:
+            _consolidate(half, person, job, outcome)
+        return
+    try:
+        outcome.counts += _write(batch, person, job, candidates)
+    except (AlreadyConsolidated, Person.DoesNotExist):
+        outcome.counts["taken_by_another"] += len(batch.new)
+
+
+def _known(person: Person, job: _Job) -> Sequence[KnownFact]:
+    """A rereading extractor must not depend on what is known, or batches would matter."""
+    if job.rereads:
+        return ()
+    facts = Fact.objects.for_person(person).active(job.now)
+    return [KnownFact(str(fact.pk), fact.text, fact.state.type) for fact in facts]
+
+
+def _failure(batch: Batch, person: Person, error: Exception) -> dict[str, Any]:
+    ids = [episode.external_id for episode in batch.new]
+    return {"person": person.external_id, "episodes": ids[:20], "count": len(ids), "error": str(error)[:500]}
+
+
+@transaction.atomic
+def _write(batch: Batch, person: Person, job: _Job, candidates: list[Candidate]) -> Counter[str]:
+    person = people.locked(person)
+    if person.paused_at:
+        return Counter(paused=len(batch.new))
+    answered_for = batch.turns if job.rereads else batch.new
+    screened = screen(
+        candidates, episodes=[t.as_value() for t in answered_for], person=person.external_id
+    )
+    _mark(batch.new, job)
+    counts, groups = _replace_mentions(person, answered_for, screened.accepted, job)
+    changed = refold(person=person, groups=groups)
+    counts["episodes"] = len(batch.new)
+    counts["facts_changed"] = len(changed)
+    return counts + _refusals(screened.refused)
+
+
+def _refusals(refused: Iterable[Refused]) -> Counter[str]:
+    return Counter(f"refused_{item.reason}" for item in refused)
+
+
+def _mark(episodes: Sequence[Episode], job: _Job) -> None:
+    waiting = Episode.objects.filter(pk__in=[e.pk for e in episodes], consolidated_at=None)
+    if waiting.update(consolidated_at=job.now, run=job.run) != len(episodes):
+        raise AlreadyConsolidated
+
+
+def _replace_mentions(
+    person: Person, episodes: Sequence[Episode], candidates: Sequence[Candidate], job: _Job
+) -> tuple[Counter[str], set[str]]:
+    """Add the mentions that are new, take back those no longer found; the groups they touch."""
+    rows = {e.external_id: e for e in episodes}
+    values = {id_: e.as_value() for id_, e in rows.items()}
+    found = domain.mentions(candidates, values, recorded_at=job.now, by=Event.By.JOB, zone=zone())
+    wanted = {_identity(event): event for event in _events(person, found, rows)}
+    standing = Event.objects.live().filter(by=Event.By.JOB, source__in=rows.values()).select_related("fact")
+    kept = {_identity(event): event for event in standing}
+    gone = [event for mark, event in kept.items() if mark not in wanted]
+    new = [event for mark, event in wanted.items() if mark not in kept]
+    Event.objects.filter(pk__in=[event.pk for event in gone]).update(undone_at=job.now)
+    Event.objects.bulk_create(new)
+    groups = {event.fact.group for event in [*gone, *new]}
+    return Counter(mentions_added=len(new), mentions_replaced=len(gone)), groups
+
+
+def _events(
+    person: Person, mentions: Iterable[domain.Mention], rows: dict[str, Episode]
+) -> Iterator[Event]:
+    for mention in mentions:
+        fact = _fact(person, mention)
+        value = mention.event
+        yield Event(
+            fact=fact,
+            action=value.action,
+            by=value.by,
+            occurred_at=value.occurred_at,
+            recorded_at=value.recorded_at,
+            source=rows[value.source],
+            occasion=value.occasion,
+            kind=value.kind,
+            position=value.position,
+            quote=value.quote,
+            text=value.text,
+            type=value.type or "",
+            valid_until=value.valid_until,
+        )
+
+
+def _fact(person: Person, mention: domain.Mention) -> Fact:
+    if mention.same_as:
+        known = Fact.objects.for_person(person).filter(pk=mention.same_as).first()
+        if known:
+            return known
+    return corrections.founded(person=person, statement=mention.statement, lang=mention.lang)
+
+
+def _identity(event: Event) -> tuple[Any, ...]:
+    """What makes a mention read again the same mention."""
+    return (
+        event.fact_id,
+        event.source_id,
+        event.position,
+        event.kind,
+        event.quote,
+        event.text,
+        event.type,
+        event.valid_until,
+    )
+
+
+def consolidate(
+    *,
+    persons: Iterable[Person],
+    extractor: Extractor,
+    rereads: bool,
+    now: datetime,
+    trigger: str,
+    clock: Callable[[], datetime],
+) -> Run:
+    """Consolidate these people one by one under one run, which keeps what came of it."""
+    run = Run.objects.create(trigger=trigger, extractor=extractor.name, started_at=clock())
+    total = Outcome()
+    for person in persons:
+        outcome = consolidate_person(
+            person=person, extractor=extractor, rereads=rereads, now=now, run=run
+        )
+        total.counts += outcome.counts
+        total.failures += outcome.failures
+        run.people += 1
+    run.counts, run.failures, run.finished_at = dict(total.counts), total.failures, clock()
+    run.save()
+    return run

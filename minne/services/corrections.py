@@ -1,0 +1,142 @@
+"""What a person (or a repair) says of a fact. Each press is events of one batch, undone as one."""
+
+from __future__ import annotations
+
+import uuid
+from dataclasses import dataclass
+from datetime import date, datetime
+from typing import Any
+
+from django.contrib.auth.models import User
+from django.db import transaction
+
+from minne.domain.consolidation import fact_id
+from minne.domain.episodes import FactType
+from minne.domain.language import detect
+from minne.domain.matching import Statement, read
+from minne.models import Event, Fact, Person
+from minne.services.people import locked
+from minne.services.projection import refold
+
+MAX_LENGTH = 300
+
+
+class CorrectionError(ValueError):
+    """A correction that cannot be made; `code` says why: empty, too_long, unstorable, nothing_to_undo."""
+
+    def __init__(self, code: str) -> None:
+        super().__init__(code)
+        self.code = code
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Author:
+    """Who corrects, and when it holds from (`at`) and is recorded (`now`)."""
+
+    by: Event.By
+    user: User | None
+    now: datetime
+    at: datetime | None = None
+
+    @property
+    def occurred_at(self) -> datetime:
+        return self.at or self.now
+
+
+@transaction.atomic
+def confirm(*, fact: Fact, author: Author) -> uuid.UUID:
+    """Stämmer: learned at full confidence, whatever it was before."""
+    return _press(fact.person, author, [(fact, {"action": "confirm"})])
+
+
+@transaction.atomic
+def deny(*, fact: Fact, author: Author) -> uuid.UUID:
+    """Stämmer inte: never learned again from what was said before."""
+    return _press(fact.person, author, [(fact, {"action": "deny"})])
+
+
+@transaction.atomic
+def end(*, fact: Fact, author: Author) -> uuid.UUID:
+    """Inaktuellt: it was true, and is so no longer."""
+    return _press(fact.person, author, [(fact, {"action": "end"})])
+
+
+@transaction.atomic
+def rewrite(*, fact: Fact, text: str, author: Author) -> uuid.UUID:
+    """Rätta: the same statement in other words, or another statement in its place."""
+    text = _storable(text)
+    statement = read(text, fact.lang)
+    if statement.key == fact.key:
+        return _press(fact.person, author, [(fact, {"action": "edit", "text": text})])
+    other = founded(person=fact.person, statement=statement, lang=fact.lang)
+    said = {"action": "confirm", "text": text, "type": fact.type, "kind": "asked"}
+    return _press(fact.person, author, [(fact, {"action": "deny"}), (other, said)])
+
+
+@transaction.atomic
+def add(
+    *, person: Person, text: str, type: FactType, valid_until: date | None = None, author: Author
+) -> uuid.UUID:
+    """Lägg till: asked to be remembered, without a source."""
+    text = _storable(text)
+    lang = detect(text)
+    fact = founded(person=person, statement=read(text, lang), lang=lang)
+    said: dict[str, Any] = {"action": "mention", "kind": "asked", "text": text, "type": type}
+    said |= {"valid_until": valid_until, "occasion": f"own:{uuid.uuid4()}"}
+    return _press(person, author, [(fact, said)])
+
+
+@transaction.atomic
+def undo(*, person: Person, batch: uuid.UUID, now: datetime) -> list[Fact]:
+    """Take back everything that one press made. What it changed is as if never pressed."""
+    locked(person)
+    events = Event.objects.for_person(person).by_hand().live().filter(batch=batch)
+    groups = set(events.values_list("fact__group", flat=True))
+    if not events.update(undone_at=now):
+        raise CorrectionError("nothing_to_undo")
+    return refold(person=person, groups=groups)
+
+
+def founded(*, person: Person, statement: Statement, lang: str) -> Fact:
+    """The person's fact with this key, made if new."""
+    fact, _ = Fact.objects.get_or_create(
+        person=person,
+        key=statement.key,
+        defaults={
+            "id": fact_id(person.external_id, statement.key),
+            "base": statement.base,
+            "negated": statement.negated,
+            "slot": statement.slot,
+            "group": statement.group,
+            "lang": lang,
+        },
+    )
+    return fact
+
+
+def _press(person: Person, author: Author, said: list[tuple[Fact, dict[str, Any]]]) -> uuid.UUID:
+    locked(person)
+    batch = uuid.uuid4()
+    for fact, fields in said:
+        Event.objects.create(
+            fact=fact,
+            by=author.by,
+            actor=author.user,
+            occurred_at=author.occurred_at,
+            recorded_at=author.now,
+            batch=batch,
+            **fields,
+        )
+    refold(person=person, groups={fact.group for fact, _ in said})
+    return batch
+
+
+def _storable(text: str) -> str:
+    text = " ".join(text.split())
+    if not text:
+        raise CorrectionError("empty")
+    if len(text) > MAX_LENGTH:
+        raise CorrectionError("too_long")
+    if "\0" in text or any("\ud800" <= c <= "\udfff" for c in text):
+        raise CorrectionError("unstorable")
+    return text

@@ -1,0 +1,50 @@
+from __future__ import annotations
+
+from datetime import datetime
+
+from django.contrib.auth.models import User
+from django.db import transaction
+
+from minne.models import Person
+
+
+class Paused(Exception):
+    """The person's memory is paused: nothing is taken in."""
+
+
+def known(external_id: str) -> Person:
+    """The person with this id, made if new."""
+    return Person.objects.get_or_create(external_id=external_id)[0]
+
+
+def locked(person: Person) -> Person:
+    """The person's row, held until the transaction ends. Raises DoesNotExist if erased meanwhile."""
+    return Person.objects.select_for_update().get(pk=person.pk)
+
+
+@transaction.atomic
+def link_user(*, person: Person, user: User) -> None:
+    person.user = user
+    person.save(update_fields=["user"])
+
+
+@transaction.atomic
+def answer_review_question(*, person: Person, agrees: bool, now: datetime) -> None:
+    """The person says yes or no to human review of their facts; it holds from the next draw."""
+    row = locked(person)
+    row.agreed_to_review, row.agreed_at = agrees, now
+    row.save(update_fields=["agreed_to_review", "agreed_at"])
+
+
+@transaction.atomic
+def pause(*, person: Person, now: datetime) -> None:
+    row = locked(person)
+    row.paused_at = row.paused_at or now
+    row.save(update_fields=["paused_at"])
+
+
+@transaction.atomic
+def resume(*, person: Person) -> None:
+    row = locked(person)
+    row.paused_at = None
+    row.save(update_fields=["paused_at"])
