@@ -34,7 +34,17 @@ def conversations_of(person: str) -> dict[str, list[dict[str, str]]]:
 
 
 def episodes_of(turns: list[dict[str, str]]) -> list[Episode]:
-    return [Episode(**{**turn, "occurred_at": datetime.fromisoformat(turn["occurred_at"])}) for turn in turns]
+    return [
+        Episode(
+            id=turn["id"],
+            person=turn["person"],
+            conversation=turn["conversation"],
+            role=turn["role"],
+            text=turn["text"],
+            occurred_at=datetime.fromisoformat(turn["occurred_at"]),
+        )
+        for turn in turns
+    ]
 
 
 PEOPLE = people()
@@ -47,7 +57,7 @@ def test_there_is_enough_conversation_for_a_sample_to_be_a_sample() -> None:
 
 
 def test_everyone_with_an_answer_key_has_conversations_and_the_other_way_round() -> None:
-    assert PEOPLE == sorted(entry.name.removesuffix(".jsonl") for entry in CONVERSATIONS.iterdir())
+    assert sorted(entry.name.removesuffix(".jsonl") for entry in CONVERSATIONS.iterdir()) == PEOPLE
 
 
 def test_no_two_episodes_share_an_id() -> None:
