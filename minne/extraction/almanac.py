@@ -170,7 +170,7 @@ def upcoming(rule: Yearly, on: date) -> Interval:
 
 
 def in_next_year(rule: Yearly, on: date) -> Interval:
-    """"Nästa sommar": next calendar year's, but the winter that starts this December."""
+    """ "Nästa sommar": next calendar year's, but the winter that starts this December."""
     this = rule(on.year)
     crosses = this.start is not None and this.end is not None and this.end.year > this.start.year
     return this if crosses and this.start and this.start > on else rule(on.year + 1)

@@ -8,7 +8,18 @@ from functools import cache
 
 from minne.extraction import almanac
 from minne.extraction.almanac import DAY, UNKNOWN, Interval
-from minne.extraction.date_units import PAST, Need, Resolve, Rule, Unit, chosen, qualifier, rule, year_suffix, yearly
+from minne.extraction.date_units import (
+    PAST,
+    Need,
+    Resolve,
+    Rule,
+    Unit,
+    chosen,
+    qualifier,
+    rule,
+    year_suffix,
+    yearly,
+)
 from minne.extraction.date_words import Words, alternatives, normal, words_for
 
 # "i vår" is this spring, "i vår stad" is in our town
@@ -17,7 +28,15 @@ AFTER_SPRING = re.compile(
     r"hos|vid|när|då|innan|jag|vi|igen)\b)"
 )
 SHORT_DAYS = {"mon", "tue", "wed", "thu", "fri", "tues", "thurs"}
-MAX_DURATION = {"day": 1000, "week": 200, "fortnight": 100, "month": 120, "quarter": 40, "half": 20, "year": 50}
+MAX_DURATION = {
+    "day": 1000,
+    "week": 200,
+    "fortnight": 100,
+    "month": 120,
+    "quarter": 40,
+    "half": 20,
+    "year": 50,
+}
 
 
 def _month(match: re.Match[str], words: Words) -> Unit | None:
@@ -54,7 +73,9 @@ def _season(match: re.Match[str], words: Words) -> Unit | None:
         return None
     if words.lang == "en" and name[0].isupper() and not particular:  # Spring, the framework
         return None
-    return Unit(match.start(), match.end(), "season", resolve, "nothing" if particular else "preposition", particular)
+    return Unit(
+        match.start(), match.end(), "season", resolve, "nothing" if particular else "preposition", particular
+    )
 
 
 def _holiday(match: re.Match[str], words: Words) -> Unit | None:
@@ -75,7 +96,9 @@ def _weekday(match: re.Match[str], words: Words) -> Unit | None:
             day = almanac.on_or_after(on if which == "this" else on + DAY, number)
         return Interval(day, day)
 
-    return Unit(match.start(), match.end(), "weekday", resolve, "nothing" if which else "preposition", bool(which))
+    return Unit(
+        match.start(), match.end(), "weekday", resolve, "nothing" if which else "preposition", bool(which)
+    )
 
 
 def _span_interval(span: str, ahead: int, on: date) -> Interval:
@@ -100,7 +123,11 @@ def _span_interval(span: str, ahead: int, on: date) -> Interval:
 def _term(span: str, ahead: int, on: date) -> Interval:
     if span == "unknown":
         return UNKNOWN
-    kinds = [almanac.TERMS["school_year"]] if span == "school_year" else [almanac.TERMS["vt"], almanac.TERMS["ht"]]
+    kinds = (
+        [almanac.TERMS["school_year"]]
+        if span == "school_year"
+        else [almanac.TERMS["vt"], almanac.TERMS["ht"]]
+    )
     years = range(on.year - 1, on.year + 3)
     terms = sorted(kind(year) for kind in kinds for year in years)
     return [term for term in terms if term.end and term.end >= on][ahead]
@@ -110,7 +137,9 @@ def _span(match: re.Match[str], words: Words) -> Unit | None:
     span, which = words.spans[normal(match["span"])], chosen(match, words)
     if which == "last":
         return Unit(match.start(), match.end(), "past", lambda _on: PAST)
-    need: Need = "nothing" if which else "preposition" if span in {"weekend", "term", "school_year"} else "part"
+    need: Need = (
+        "nothing" if which else "preposition" if span in {"weekend", "term", "school_year"} else "part"
+    )
     ahead = int(which in {"next", "coming"} and not (span == "weekend" and which == "coming"))
     return Unit(
         match.start(), match.end(), "span", lambda on: _span_interval(span, ahead, on), need, bool(which)
@@ -119,27 +148,43 @@ def _span(match: re.Match[str], words: Words) -> Unit | None:
 
 def _year_words(match: re.Match[str], words: Words) -> Unit | None:
     offset = words.year_words[normal(match["yearword"])]
-    return Unit(match.start(), match.end(), "span", lambda on: _span_interval("year", offset, on), "nothing", True)
+    return Unit(
+        match.start(), match.end(), "span", lambda on: _span_interval("year", offset, on), "nothing", True
+    )
 
 
 def _this_week(match: re.Match[str], _words: Words) -> Unit | None:
     """ "i veckan", unless it is a rate ("tre gånger i veckan")."""
     before = match.string[max(0, match.start() - 30) : match.start()]
-    if re.search(r"(?:\d|gång(?:er)?|ggr|timm(?:ar|e)|h|dag(?:ar)?|kvällar|pass|kr|kronor|mil|km|gången|minuter)\s{1,2}$", before):
+    if re.search(
+        r"(?:\d|gång(?:er)?|ggr|timm(?:ar|e)|h|dag(?:ar)?|kvällar|pass|kr|kronor|mil|km|gången|minuter)\s{1,2}$",
+        before,
+    ):
         return None
-    return Unit(match.start(), match.end(), "span", lambda on: _span_interval("week", 0, on), "nothing", False)
+    return Unit(
+        match.start(), match.end(), "span", lambda on: _span_interval("week", 0, on), "nothing", False
+    )
 
 
 def _end_of(match: re.Match[str], words: Words) -> Unit | None:
     """ "årets slut", "year's end", "EOY"."""
     letter = next(text for text in match.groups() if text)[0].casefold()
-    span = {"v": "week", "w": "week", "m": "month", "å": "year", "y": "year", "t": "term", "q": "quarter"}[letter]
+    span = {"v": "week", "w": "week", "m": "month", "å": "year", "y": "year", "t": "term", "q": "quarter"}[
+        letter
+    ]
     return Unit(match.start(), match.end(), "span", lambda on: _span_interval(span, 0, on), "nothing", True)
 
 
 def _offset(match: re.Match[str], words: Words) -> Unit | None:
     days = words.offsets[normal(match["offset"])]
-    return Unit(match.start(), match.end(), "day", lambda on: Interval(on + days * DAY, on + days * DAY), "nothing", True)
+    return Unit(
+        match.start(),
+        match.end(),
+        "day",
+        lambda on: Interval(on + days * DAY, on + days * DAY),
+        "nothing",
+        True,
+    )
 
 
 def _later(on: date, count: int, unit: str) -> date:
@@ -195,14 +240,20 @@ def _durations(words: Words) -> list[Rule]:
             rule(SV_MORE.replace("COUNT", count), _duration),
             rule(rf"(?:för\s(?:ungefär\s|ca\s|drygt\s|snart\s)?)?{plain}\s{{1,2}}sedan", _past),
             rule(rf"(?:under\s|i\s|på\s)?(?:de|den|det)\ssenaste\s(?:{plain}|{units}|tiden)", _past),
-            rule(rf"(?:i\s|på\s|under\s)?{plain}\s(?:om|per|i)\s(?:året|år|månaden|månad|veckan|vecka|dagen|dag)", _past),
+            rule(
+                rf"(?:i\s|på\s|under\s)?{plain}\s(?:om|per|i)\s(?:året|år|månaden|månad|veckan|vecka|dagen|dag)",
+                _past,
+            ),
         ]
     more = rf"(?:for\s)?(?P<point>)?(?P<ahead>)(?P<n>\d{{1,3}})?(?P<number>{numbers})?\s(?P<after>more)\s(?P<unit>{units})"
     return [
         rule(EN_DURATION.replace("COUNT", count), _duration),
         rule(more, _duration_more),
         rule(rf"(?:about\s|over\s|almost\s|nearly\s)?{plain}\s{{1,2}}(?:ago|back|earlier)", _past),
-        rule(rf"(?:for|in|over|during)?\s?(?:the\s)?(?:last|past|previous)\s(?:{plain}|{units})(?!\s(?:of|in)\s)", _past),
+        rule(
+            rf"(?:for|in|over|during)?\s?(?:the\s)?(?:last|past|previous)\s(?:{plain}|{units})(?!\s(?:of|in)\s)",
+            _past,
+        ),
         rule(rf"(?:for\s|in\s)?{plain}\s(?:a|per|every|each)\s(?:year|month|week|day)", _past),
     ]
 
@@ -222,7 +273,10 @@ def named_rules(lang: str) -> tuple[Rule, ...]:
     next_week = r"(?P<nextweek>\s(?:i\s|of\s|in\s)?(?:nästa\svecka|next\sweek))?"
     rules = [
         rule(rf"{q}{month}{suffix}", _month),
-        rule(rf"(?:the\s)?(?P<which>första|sista|first|last)\s(?:veckan|week)\s(?:i|av|of|in)\s{month}{suffix}", _week_of_month),
+        rule(
+            rf"(?:the\s)?(?P<which>första|sista|first|last)\s(?:veckan|week)\s(?:i|av|of|in)\s{month}{suffix}",
+            _week_of_month,
+        ),
         rule(rf"{q}(?P<season>{alternatives(words.seasons)}){suffix}", _season),
         rule(rf"{q}(?P<holiday>{alternatives(words.holidays)}){suffix}", _holiday),
         rule(rf"{q}{weekday}{hours}{next_week}", _weekday),

@@ -22,9 +22,7 @@ SV_VERB = (
     r"reste|köpte|sålde|for|sprang|läste|åt|drack|skrev|vann|fann|lät|gav|dog|föll|låg|satt|stod|"
     r"\w{2,20}ade|\w{2,20}(?:kte|pte|ste|lde|nde|rde|ddes))"
 )
-SV_PLANNING = (
-    r"(?!bokade|anmälde|planerade|köpte\sbiljett|beställde|bestämde|lovade|siktade|tänkte|hoppades|önskade|skulle|borde|kunde|ville)"
-)
+SV_PLANNING = r"(?!bokade|anmälde|planerade|köpte\sbiljett|beställde|bestämde|lovade|siktade|tänkte|hoppades|önskade|skulle|borde|kunde|ville)"
 EN_ADVERB = r"(?:(?:just|also|already|actually|finally|recently|only|never|really|first|then)\s)?"
 EN_VERB = (
     r"(?:was|were|had|got|went|came|did|took|left|quit|met|began|bought|sold|saw|made|became|ran|wrote|"

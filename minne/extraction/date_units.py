@@ -107,7 +107,9 @@ def _slashed(match: re.Match[str], words: Words) -> Unit | None:
     return _unit(match, "day", lambda _on: UNKNOWN, "preposition") if plausible else None
 
 
-def _day_of(match: re.Match[str], words: Words, month: int, day: int, first: int | None = None) -> Unit | None:
+def _day_of(
+    match: re.Match[str], words: Words, month: int, day: int, first: int | None = None
+) -> Unit | None:
     """A day of a month, or the days from `first` to it, in the year named or the next to come."""
     if not 1 <= month <= 12 or not 1 <= day <= 31:
         return None
@@ -206,20 +208,38 @@ def numbered_rules(lang: str) -> tuple[Rule, ...]:
     weekday = rf"(?:{alternatives(words.weekdays)}(?:en)?,?\s{{1,2}})?"
     ordinal = rf"(?P<o>{alternatives(words.ordinals)})"
     suffix = year_suffix(words)
-    until_day = r"(?:(?P<first>\d{1,2})(?::?[ea]|st|nd|rd|th)?\s?(?:[–-]|till|to|through)\s?(?:den\s|the\s)?)?"
+    until_day = (
+        r"(?:(?P<first>\d{1,2})(?::?[ea]|st|nd|rd|th)?\s?(?:[–-]|till|to|through)\s?(?:den\s|the\s)?)?"
+    )
     day = rf"{until_day}(?:(?P<d>\d{{1,2}})(?::?[ea]|st|nd|rd|th)?|{ordinal})"
     alone = r"den\s(?P<d>\d\d?)(?::[ea])?" if words.lang == "sv" else r"the\s(?P<d>\d\d?)(?:st|nd|rd|th)"
     rules = [
         rule(r"(?P<y>(?:19|20)\d\d)[-/.](?P<m>\d\d?)[-/.](?P<d>\d\d?)", _iso),
         rule(r"(?P<d>\d\d?)\.(?P<m>\d\d?)\.(?P<y>20\d\d)", _iso),
-        rule(r"(?P<den>den\s)?(?P<d>\d\d?)/(?P<m>\d\d?)(?:[ /-]-?(?P<y>20\d\d|(?<=[/-])\d\d))?(?![/\d-])", _slashed),
-        rule(rf"{weekday}(?:den\s{{1,2}}|d\.\s?|the\s{{1,2}})?{day}\.?\s{{0,2}}(?:of\s)?{month}{suffix}", _day_and_month),
-        rule(r"(?:v\.?|vecka|week|veckorna|weeks)\s?(?P<first>\d\d?)(?:\s?(?:[–-]|till|to)\s?(?P<last>\d\d?))?" + suffix, _week_number),
+        rule(
+            r"(?P<den>den\s)?(?P<d>\d\d?)/(?P<m>\d\d?)(?:[ /-]-?(?P<y>20\d\d|(?<=[/-])\d\d))?(?![/\d-])",
+            _slashed,
+        ),
+        rule(
+            rf"{weekday}(?:den\s{{1,2}}|d\.\s?|the\s{{1,2}})?{day}\.?\s{{0,2}}(?:of\s)?{month}{suffix}",
+            _day_and_month,
+        ),
+        rule(
+            r"(?:v\.?|vecka|week|veckorna|weeks)\s?(?P<first>\d\d?)(?:\s?(?:[–-]|till|to)\s?(?P<last>\d\d?))?"
+            + suffix,
+            _week_number,
+        ),
         rule(rf"(?:q(?P<n>[1-4])|(?:the\s)?{ordinal}\s(?:kvartalet|quarter)){suffix}", _quarter),
         rule(rf"(?:kvartal\s|quarter\s)(?P<n>[1-4])(?P<o>){suffix}", _quarter),
-        rule(rf"(?P<half>h1|h2|(?:första|andra|first|second)(?=\s(?:halvåret|half\sof\sthe\syear)))(?:\s(?:halvåret|half\sof\sthe\syear))?{suffix}", _half_year),
+        rule(
+            rf"(?P<half>h1|h2|(?:första|andra|first|second)(?=\s(?:halvåret|half\sof\sthe\syear)))(?:\s(?:halvåret|half\sof\sthe\syear))?{suffix}",
+            _half_year,
+        ),
         rule(rf"(?P<term>{alternatives(words.terms)})(?:\s?-?(?P<yy>(?:20)?\d\d))?", _term_code),
-        rule(r"(?:läsåret|school\syear|academic\syear)\s(?:20)?(?P<yy>\d\d)\s?[/–-]\s?(?:20)?\d\d", _school_year),
+        rule(
+            r"(?:läsåret|school\syear|academic\syear)\s(?:20)?(?P<yy>\d\d)\s?[/–-]\s?(?:20)?\d\d",
+            _school_year,
+        ),
         rule(rf"(?:år\s|the\syear\s)?{YEAR}{AMOUNT}", _year),
         rule(rf"{alone}(?=\s{{0,2}}(?:$|[.,;!?)]|(?:och|men|så|and|but|so)\b))", _day_alone),
     ]

@@ -140,7 +140,12 @@ def _continues(text: str, before: _Reading, after: _Reading) -> bool:
     gap = text[before.unit.end : after.unit.start]
     if before.unit.kind == "duration":
         return bool(re.fullmatch(r"\s(?:i|in|under|during|from|från)\s", gap))
-    return bool(re.fullmatch(r"\s?(?:[–-]|till och med|t\.o\.m\.|till|to|through|until|och|and|eller|or)\s?(?:den\s|the\s)?", gap))
+    return bool(
+        re.fullmatch(
+            r"\s?(?:[–-]|till och med|t\.o\.m\.|till|to|through|until|och|and|eller|or)\s?(?:den\s|the\s)?",
+            gap,
+        )
+    )
 
 
 def _period(text: str, first: _Reading, last: _Reading, on: date, lang: str) -> Period | None:

@@ -1,0 +1,221 @@
+"""Refuse what must not become a fact, for reasons that can be read from the values alone."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from enum import StrEnum
+from functools import cache
+
+from minne.domain.episodes import Candidate, Episode
+from minne.domain.injected import injected_spans, strip_injected
+from minne.domain.sensitive import mask, sensitive
+from minne.domain.spans import Span, any_of, lexicon, sentence_end, united, within
+from minne.domain.speech import speech_spans
+
+__all__ = [
+    "Reason",
+    "Refused",
+    "Screened",
+    "hedged",
+    "mask",
+    "refuse_unstorable",
+    "screen",
+    "sensitive",
+    "speech_spans",
+    "strip_injected",
+]
+
+
+class Reason(StrEnum):
+    """Why a candidate was refused; the values are counted and shown, so they stay as they are."""
+
+    EMPTY = "empty"
+    UNSTORABLE = "unstorable"
+    TOO_LONG = "too_long"
+    HEDGED = "hedged"
+    UNKNOWN_SOURCE = "unknown_source"
+    OTHER_PERSON = "other_person"
+    NOT_USER = "not_user"
+    UNGROUNDED = "ungrounded"
+    INJECTED = "injected"
+    QUOTED = "quoted"
+    QUESTION = "question"
+    NOT_ABOUT_PERSON = "not_about_person"
+    SECRET = "secret"
+    PERSONAL_NUMBER = "personal_number"
+    SPECIAL_CATEGORY = "special_category"
+
+
+@dataclass(frozen=True, slots=True)
+class Refused:
+    """A candidate and the first reason found against it."""
+
+    candidate: Candidate
+    reason: Reason
+
+
+@dataclass(frozen=True, slots=True)
+class Screened:
+    """What may be remembered, and what may not, both in the order given."""
+
+    accepted: list[Candidate]
+    refused: list[Refused]
+
+
+def screen(
+    candidates: Iterable[Candidate],
+    *,
+    episodes: Sequence[Episode],
+    person: str,
+    max_length: int = 300,
+    allow_special: bool = False,
+) -> Screened:
+    """Part the candidates into accepted and refused.
+
+    A quote must stand in a cited episode that `person` wrote, outside injected blocks and other
+    people's words, in a sentence that is no question. Secrets and personal numbers are refused always,
+    special categories unless asked to be kept (`allow_special` lets them through). Lengths are in
+    characters.
+    """
+    by_id = {episode.id: episode for episode in episodes}
+    accepted: list[Candidate] = []
+    refused: list[Refused] = []
+    for candidate in candidates:
+        reason = _against(candidate, by_id, person, max_length, allow_special)
+        if reason is None:
+            accepted.append(candidate)
+        else:
+            refused.append(Refused(candidate, reason))
+    return Screened(accepted, refused)
+
+
+def _against(
+    candidate: Candidate, by_id: Mapping[str, Episode], person: str, max_length: int, allow_special: bool
+) -> Reason | None:
+    return (
+        _wording(candidate, max_length)
+        or _sources(candidate, by_id, person)
+        or _grounds(candidate, by_id)
+        or _sensitivity(candidate, allow_special)
+    )
+
+
+def _wording(candidate: Candidate, max_length: int) -> Reason | None:
+    if not candidate.text.strip() or not candidate.quote.strip():
+        return Reason.EMPTY
+    if refuse_unstorable(candidate.text) or refuse_unstorable(candidate.quote):
+        return Reason.UNSTORABLE
+    if len(candidate.text) > max_length:
+        return Reason.TOO_LONG
+    if hedged(candidate.text, candidate.lang):
+        return Reason.HEDGED
+    return Reason.NOT_ABOUT_PERSON if _about_the_assistant(candidate.text) else None
+
+
+def _sources(candidate: Candidate, by_id: Mapping[str, Episode], person: str) -> Reason | None:
+    if not candidate.sources or any(source not in by_id for source in candidate.sources):
+        return Reason.UNKNOWN_SOURCE
+    if any(by_id[source].person != person for source in candidate.sources):
+        return Reason.OTHER_PERSON
+    return None
+
+
+def _grounds(candidate: Candidate, by_id: Mapping[str, Episode]) -> Reason | None:
+    """None when some user episode says the quote as the person's own assertion; else the nearest miss."""
+    cited = [by_id[source] for source in candidate.sources]
+    misses = [_grounded(candidate, episode) for episode in cited if episode.role == "user"]
+    if None in misses:
+        return None
+    said = [miss for miss in misses if miss is not None and miss is not Reason.UNGROUNDED]
+    if said:
+        return said[0]
+    others = any(occurrences(candidate.quote, episode.text) for episode in cited if episode.role != "user")
+    return Reason.NOT_USER if others or not misses else Reason.UNGROUNDED
+
+
+def _grounded(candidate: Candidate, episode: Episode) -> Reason | None:
+    places = occurrences(candidate.quote, episode.text)
+    if not places:
+        return Reason.UNGROUNDED
+    injected = united(injected_spans(episode.text))
+    quoted = speech_spans(episode.text, candidate.lang)
+    reasons = [_place(place, episode.text, candidate, injected, quoted) for place in places]
+    return None if None in reasons else reasons[0]
+
+
+def _place(
+    place: Span, text: str, candidate: Candidate, injected: list[Span], quoted: list[Span]
+) -> Reason | None:
+    if within(place, injected):
+        return Reason.INJECTED
+    if within(place, quoted):
+        return Reason.QUOTED
+    if candidate.kind != "asked" and candidate.type != "preference" and _is_question(text, place):
+        return Reason.QUESTION
+    return None
+
+
+def _is_question(text: str, place: Span) -> bool:
+    """Whether the sentence in which the quote ends is a question."""
+    if text[place[0] : place[1]].rstrip()[-1:] in {".", "!"}:
+        return False
+    end = place[1] if text[place[1] - 1] == "?" else sentence_end(text, place[1])
+    return text[place[0] : end].rstrip('"”’» ').endswith("?")
+
+
+def _sensitivity(candidate: Candidate, allow_special: bool) -> Reason | None:
+    kinds = {sensitive(text, candidate.lang) for text in (candidate.text, candidate.quote)}
+    if "secret" in kinds:
+        return Reason.SECRET
+    if "personal_number" in kinds:
+        return Reason.PERSONAL_NUMBER
+    kept = allow_special or candidate.kind == "asked"
+    return Reason.SPECIAL_CATEGORY if "special_category" in kinds and not kept else None
+
+
+def occurrences(quote: str, text: str) -> list[Span]:
+    """Where the quote stands in the text, whatever white space parts its words."""
+    words = quote.split()
+    if not words:
+        return []
+    pattern = re.compile(r"\s+".join(map(re.escape, words)))
+    return [found.span() for found in pattern.finditer(text)]
+
+
+@cache
+def _hedges() -> tuple[re.Pattern[str], re.Pattern[str]]:
+    words = lexicon()["hedges"]
+    whole = re.compile(rf"\W*{any_of(words['whole'])}\W*", re.IGNORECASE)
+    return whole, re.compile(rf"\W*{any_of(words['opening'])}\b", re.IGNORECASE)
+
+
+def hedged(text: str, lang: str) -> bool:
+    """Whether the text says nothing for sure: "N/A", "kanske …", "vet inte", "-", blank.
+
+    The words of Swedish and English are both known, whatever the text's main language `lang` is.
+    """
+    if not re.search(r"[^\W_]", text):
+        return True
+    whole, opening = _hedges()
+    return bool(whole.fullmatch(text) or opening.match(text))
+
+
+ASSISTANT = re.compile(
+    r"\W*(?:the assistant|assistenten|the (?:ai|bot|model|system|chatbot)|(?:ai|språk)modellen|systemet|boten|chattboten|"
+    r"du|you|din|dina|ditt|your)\b(?!\s(?:can call|kan kalla))",
+    re.IGNORECASE,
+)
+
+
+def _about_the_assistant(text: str) -> bool:
+    """Whether the statement's subject is plainly the assistant or the system."""
+    return bool(ASSISTANT.match(text))
+
+
+def refuse_unstorable(text: str) -> str | None:
+    """Why a database would refuse the text ("nul", "lone_surrogate"), or None."""
+    if "\x00" in text:
+        return "nul"
+    return "lone_surrogate" if any("\ud800" <= character <= "\udfff" for character in text) else None

@@ -1,0 +1,124 @@
+"""What must not be remembered: secrets, personal numbers, special categories (GDPR art. 9)."""
+
+from __future__ import annotations
+
+import math
+import re
+import tomllib
+from collections.abc import Iterable, Iterator
+from functools import cache
+from typing import Any, Literal
+
+from minne.domain.identifiers import account_spans, personal_number_spans
+from minne.domain.spans import LEXICON, Span, any_of, sentence_end, sentence_start, united
+
+Sensitivity = Literal["secret", "personal_number", "special_category"]
+
+HIDDEN = "•••"
+TOKENS = re.compile(
+    r"(?<!\w)(?:sk-[\w-]{16,200}|sk_(?:live|test)_\w{10,100}|pk_(?:live|test)_\w{10,100}|gh[pousr]_\w{20,255}|"
+    r"github_pat_\w{20,255}|glpat-[\w-]{16,100}|xox[abprs]-[\w-]{10,200}|AKIA[0-9A-Z]{16}|ASIA[0-9A-Z]{16}|"
+    r"AIza[\w-]{30,50}|ya29\.[\w-]{20,300}|hf_\w{20,100}|npm_\w{30,60}|pypi-[\w-]{20,300}|SG\.[\w-]{16,40}\.[\w-]{16,60}|"
+    r"eyJ[\w-]{8,2000}\.[\w-]{8,4000}(?:\.[\w-]{0,2000})?|[MN][\w-]{23}\.[\w-]{6}\.[\w-]{27,40})(?!\w)"
+)
+PRIVATE_KEY = re.compile(r"-----BEGIN [A-Z ]{0,30}PRIVATE KEY(?: BLOCK)?-----")
+CONNECTION = re.compile(
+    r"(?<!\w)[a-z][a-z0-9+.-]{1,20}://[^\s:/@]{0,100}:[^\s/@]{1,200}@\S{1,300}|"
+    r"(?<!\w)(?:Pwd|Password|AccountKey|SharedAccessKey)\s?=\s?[^;\s]{3,200}",
+    re.IGNORECASE,
+)
+OPAQUE = re.compile(r"(?<![\w/.@-])[A-Za-z0-9_+=-]{24,200}(?![\w/@])")
+MIN_BITS = 3.7  # Shannon entropy a character from which a long opaque word is a key
+VALUE = r"[\"'“”’`*]{0,2}(?P<value>[^\s\"“”,;`]{2,200}(?:[ -]\d{2,6}){0,5})"
+
+
+@cache
+def _words() -> dict[str, dict[str, Any]]:
+    tables: dict[str, dict[str, Any]] = tomllib.loads(
+        (LEXICON / "sensitive.toml").read_text(encoding="utf-8")
+    )
+    return tables
+
+
+def sensitive(text: str, lang: str) -> Sensitivity | None:
+    """The gravest kind of sensitive matter in the text, or None.
+
+    `lang` is the text's main language; words of Swedish and English are both known whatever it is.
+    """
+    finders: tuple[tuple[Sensitivity, Any], ...] = (
+        ("secret", secret_spans),
+        ("personal_number", number_spans),
+        ("special_category", special_spans),
+    )
+    return next((kind for kind, find in finders if any(True for _ in find(text))), None)
+
+
+def mask(text: str, lang: str) -> str:
+    """The text with what is sensitive replaced by "•••"; of a special category, the whole sentence."""
+    spans = [*secret_spans(text), *number_spans(text)]
+    spans += [(sentence_start(text, start), sentence_end(text, end)) for start, end in special_spans(text)]
+    parts, last = [], 0
+    for start, end in united(spans):
+        parts += [text[last:start], HIDDEN]
+        last = end
+    return "".join([*parts, text[last:]])
+
+
+def secret_spans(text: str) -> Iterator[Span]:
+    """Passwords and codes told by name, keys and tokens by shape, cards and accounts by check digit."""
+    yield from (found.span("value") for found in _named_secret().finditer(text) if _is_value(found["value"]))
+    for pattern in (TOKENS, CONNECTION):
+        yield from (found.span() for found in pattern.finditer(text))
+    for found in PRIVATE_KEY.finditer(text):
+        yield found.start(), len(text)
+    yield from account_spans(text)
+    yield from (found.span() for found in OPAQUE.finditer(text) if _looks_random(found.group()))
+
+
+@cache
+def _named_secret() -> re.Pattern[str]:
+    """A name of a secret, at most a few words ("till routern"), "is" or a colon, and the secret."""
+    words = _words()["secret"]
+    names, links = any_of(words["names"]), any_of(words["links"])
+    between = r"(?:\s(?:[^\W\d]{1,20}\s){0,4}?|\s?)"
+    return re.compile(
+        rf"(?<!\w){names}(?!\w){between}(?:(?:{links})(?!\w)|[:=]{{1,2}})\s{{0,2}}{VALUE}", re.IGNORECASE
+    )
+
+
+def _is_value(value: str) -> bool:
+    """A plain lower-case word ("är långt", "is too long") is said about a secret; it is none."""
+    return not re.fullmatch(r"[^\W\d_]{1,40}[.!?]{0,3}", value) or not value.rstrip(".!?").islower()
+
+
+def _looks_random(word: str) -> bool:
+    """Letters and digits mixed, with the entropy of a key rather than of words."""
+    kinds = sum(bool(re.search(kind, word)) for kind in (r"[a-z]", r"[A-Z]", r"\d"))
+    return kinds >= 2 and bool(re.search(r"\d", word)) and entropy(word) >= MIN_BITS
+
+
+def entropy(word: str) -> float:
+    """Shannon entropy of its characters, in bits a character (Shannon 1948, eq. 6)."""
+    shares = [word.count(character) / len(word) for character in set(word)]
+    return -sum(share * math.log2(share) for share in shares)
+
+
+def number_spans(text: str) -> Iterator[Span]:
+    """Personal numbers by shape, and any number that the text calls one."""
+    yield from personal_number_spans(text)
+    names = any_of(_words()["personal_number"]["names"])
+    called = (
+        rf"(?<!\w){names}(?!\w)[^\n\d]{{0,30}}(?P<value>\w{{0,3}}\d[\w+-]{{3,15}}(?:[ ]\d{{2,6}}){{0,3}})"
+    )
+    yield from (found.span("value") for found in re.finditer(called, text, re.IGNORECASE))
+
+
+@cache
+def _special() -> re.Pattern[str]:
+    parts: Iterable[str] = (part for group in _words()["special"].values() for part in group)
+    return re.compile(rf"(?<!\w){any_of(list(parts))}(?!\w)", re.IGNORECASE | re.MULTILINE)
+
+
+def special_spans(text: str) -> Iterator[Span]:
+    """Words of health, faith, politics, sex life, ethnicity and union membership."""
+    yield from (found.span() for found in _special().finditer(text))

@@ -1,0 +1,89 @@
+"""Spans of a text: half-open (start, end) offsets, kept sorted and disjoint."""
+
+from __future__ import annotations
+
+import re
+import tomllib
+from collections.abc import Iterable, Sequence
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+Span = tuple[int, int]
+
+LEXICON = Path(__file__).parent / "lexicon"
+PARAGRAPH_END = re.compile(r"\n[ \t]*\n")
+SENTENCE_END = re.compile(r"[.!?…]+[\"”’»)]{0,2}(?=\s|$)|\n")
+
+
+@cache
+def lexicon() -> dict[str, dict[str, Any]]:
+    """The word lists of screening.toml."""
+    tables: dict[str, dict[str, Any]] = tomllib.loads(
+        (LEXICON / "screening.toml").read_text(encoding="utf-8")
+    )
+    return tables
+
+
+def any_of(parts: Sequence[str]) -> str:
+    """One group that matches any of the regular-expression parts."""
+    return "(?:" + "|".join(parts) + ")"
+
+
+def united(spans: Iterable[Span]) -> list[Span]:
+    """Sorted, with overlapping and touching spans made one; empty spans dropped."""
+    joined: list[Span] = []
+    for start, end in sorted(span for span in spans if span[0] < span[1]):
+        if joined and start <= joined[-1][1]:
+            joined[-1] = (joined[-1][0], max(end, joined[-1][1]))
+        else:
+            joined.append((start, end))
+    return joined
+
+
+def within(span: Span, spans: Iterable[Span]) -> bool:
+    """Whether one of the (united) spans holds the whole span."""
+    return any(start <= span[0] and span[1] <= end for start, end in spans)
+
+
+def blanked(text: str, spans: Iterable[Span]) -> str:
+    """The text with every character of the spans but line breaks made a space; the length stays."""
+    parts, last = [], 0
+    for start, end in united(spans):
+        parts += [text[last:start], re.sub(r"[^\n]", " ", text[start:end])]
+        last = end
+    return "".join([*parts, text[last:]])
+
+
+def line_end(text: str, at: int) -> int:
+    found = text.find("\n", at)
+    return len(text) if found < 0 else found
+
+
+def line_start(text: str, at: int) -> int:
+    return text.rfind("\n", 0, at) + 1
+
+
+def paragraph_end(text: str, at: int) -> int:
+    """Where the paragraph ends: the next blank line."""
+    found = PARAGRAPH_END.search(text, at)
+    return found.start() if found else len(text)
+
+
+def sentence_end(text: str, at: int) -> int:
+    """Just after the next full stop, question or exclamation mark, or before the line's end."""
+    found = SENTENCE_END.search(text, at)
+    if found is None:
+        return len(text)
+    return found.start() if found.group() == "\n" else found.end()
+
+
+def sentence_start(text: str, at: int, reach: int = 400) -> int:
+    """Where the sentence that holds `at` begins, looking back at most `reach` characters."""
+    low = max(0, at - reach)
+    start = low
+    for found in SENTENCE_END.finditer(text, low, at):
+        start = found.end()
+    while start < at and text[start].isspace():
+        start += 1
+    return start

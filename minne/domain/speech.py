@@ -1,0 +1,95 @@
+"""What in a person's message is not their own assertion: quoted, pasted, played or smuggled in."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from functools import cache
+
+from minne.domain.quotation import quotation_spans
+from minne.domain.spans import (
+    Span,
+    any_of,
+    lexicon,
+    line_end,
+    paragraph_end,
+    sentence_end,
+    sentence_start,
+    united,
+)
+
+GAP = r"(?!\w)[^\n.!?:]{0,100}"  # from a cue to the colon of its sentence
+COLON = r"(?::(?=\s|[\"'”“’‘»«]|$))"
+DASH = r"(?:\s[–—-]\s)"
+
+
+def speech_spans(text: str, lang: str) -> list[Span]:
+    """Spans that are not the person's own words, as sorted, disjoint offsets.
+
+    Quotations, block quotes, code, pasted and forwarded text, role play and fiction, lines of other
+    speakers, instruction injections. `lang` is the main language of the text; the cues of Swedish and
+    English are both known whatever it is, since people quote across languages.
+    """
+    found: list[Span] = []
+    for part in (quotation_spans, _introduced, _edited, _played, _forwarded, _spoken_by_others, _injected):
+        found += part(text)
+    return united(found)
+
+
+@cache
+def _pattern(name: str, before: str = r"(?<!\w)", after: str = r"(?!\w)") -> re.Pattern[str]:
+    parts = lexicon()["speech"][name]
+    return re.compile(before + any_of([parts] if isinstance(parts, str) else parts) + after, re.IGNORECASE)
+
+
+def _introduced(text: str) -> Iterator[Span]:
+    """After a colon whose sentence says that other words follow."""
+    pasted = _pattern("pasted", after=GAP + COLON).search(text)
+    if pasted:
+        yield pasted.end(), len(text)
+    for found in _pattern("quoting", after=GAP + COLON).finditer(text):
+        on_the_line = text[found.end() : line_end(text, found.end())].strip()
+        yield found.end(), paragraph_end(text, found.end()) if on_the_line else len(text)
+    for found in _pattern("edit_this", after=GAP + DASH).finditer(text):
+        yield found.end(), paragraph_end(text, found.end())
+
+
+def _edited(text: str) -> Iterator[Span]:
+    """ "Translate this." and what follows it."""
+    if found := _pattern("edit_this").search(text):
+        yield sentence_end(text, found.end()), len(text)
+
+
+def _played(text: str) -> Iterator[Span]:
+    for found in _pattern("fiction").finditer(text):
+        yield sentence_start(text, found.start()), sentence_end(text, found.end())
+    for found in _pattern("role_play", after="").finditer(text):
+        yield sentence_start(text, found.start()), len(text)
+
+
+def _forwarded(text: str) -> Iterator[Span]:
+    for found in _pattern("forwarded", r"(?m)^[ \t>]{0,6}", "").finditer(text):
+        yield found.start(), len(text)
+    header = any_of(lexicon()["speech"]["mail_headers"])
+    two = re.compile(
+        rf"^[ \t>*]{{0,6}}{header}\*?:[^\n]{{0,300}}\n[ \t>*]{{0,6}}{header}\*?:",
+        re.IGNORECASE | re.MULTILINE,
+    )
+    for found in two.finditer(text):
+        yield found.start(), len(text)
+
+
+def _spoken_by_others(text: str) -> Iterator[Span]:
+    """ "SYSTEM: …", "Assistant: …" at the start of a line."""
+    speaker = _pattern("speakers", r"(?m)^[ \t>*#\[<|]{0,6}", r"[\]>*|]{0,3}[ \t]?:")
+    for found in speaker.finditer(text):
+        yield found.start(), line_end(text, found.end())
+
+
+def _injected(text: str) -> Iterator[Span]:
+    for found in _pattern("injection").finditer(text):
+        yield sentence_start(text, found.start()), paragraph_end(text, found.end())
+    told, third = any_of(lexicon()["speech"]["told"]), lexicon()["speech"]["third_person"]
+    lead = rf"(?:(?:och |and )?{told}(?: att| that| this| följande)?[\s:,\"”“]{{1,3}})"
+    for found in re.finditer(rf"(?:{lead}|(?:^|[.!?\n:]\s?)){third}", text, re.IGNORECASE):
+        yield sentence_start(text, found.start() + 1), sentence_end(text, found.end())
