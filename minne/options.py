@@ -23,6 +23,7 @@ OPTIONS = (
     Option("MINNE_ALLOWED_HOSTS", "localhost,127.0.0.1,[::1]", "host names that are answered, by commas"),
     Option("MINNE_TRUSTED_ORIGINS", "", "origins behind a proxy whose forms are taken, by commas"),
     Option("MINNE_TIME_ZONE", "Europe/Stockholm", "whose midnights begin a day and end a validity"),
+    Option("MINNE_CLOCK_BEHIND_DAYS", "0", "days that this copy's clock is behind; for demonstrations"),
     Option("MINNE_EXTRACTOR", "rules", "what reads episodes: `rules` (embedded, offline)"),
     Option("MINNE_CONSOLIDATE_EVERY", "60", "minutes between two consolidations of `consolidate --loop`"),
     Option("MINNE_REVIEW_UNASKED", "no", "`yes` draws people who have not been asked about human review"),

@@ -167,6 +167,7 @@ LOGGING = {
 }
 
 # What is ours, under one prefix, read by `django.conf.settings`.
+MINNE_CLOCK_BEHIND_DAYS = options.number("MINNE_CLOCK_BEHIND_DAYS")
 MINNE_EXTRACTOR = options.text("MINNE_EXTRACTOR")
 MINNE_CONSOLIDATE_EVERY = options.number("MINNE_CONSOLIDATE_EVERY")
 MINNE_REVIEW_UNASKED = options.flag("MINNE_REVIEW_UNASKED")

@@ -80,9 +80,12 @@ class State:
 
     def status_at(self, now: datetime) -> Status:
         """The status at a moment after the last event: what was active then may have lapsed since."""
-        if self.status != "active" or self.active_until is None or now < self.active_until:
+        if self.status not in ("active", "faded"):
             return self.status
-        return "expired" if self.expires_at is not None and now >= self.expires_at else "faded"
+        if self.expires_at is not None and now >= self.expires_at:
+            return "expired"
+        lapsed = self.active_until is None or now >= self.active_until
+        return "faded" if lapsed else "active"
 
 
 def end_of_day(day: date, zone: tzinfo) -> datetime:

@@ -148,7 +148,7 @@ class _Fact:
         self.advance(now)
         words = self._words()
         fades, expires = self.fades_at(), self.expires_at()
-        status = self._status()
+        status = self._status(now)
         ends = [moment for moment in (fades, expires) if moment is not None]
         learned = self.shown.learned and status != "denied"
         return State(
@@ -167,11 +167,12 @@ class _Fact:
             sources=tuple(dict.fromkeys(m.source for m in self.shown.mentions if m.source)),
         )
 
-    def _status(self) -> Status:
+    def _status(self, now: datetime) -> Status:
         if self.denied:
             return "denied"
         if self.closed is not None:
-            return self.closed
+            expires = self.expires_at() if self.closed == "faded" else None
+            return "expired" if expires is not None and now >= expires else self.closed
         return "active" if self.life.learned else "candidate"
 
     def _words(self) -> Event:
@@ -222,16 +223,11 @@ def _in_order(timelines: Iterable[Timeline], now: datetime) -> list[tuple[str, E
     return sorted(live, key=lambda pair: _order(*pair))
 
 
-def _order(key: str, event: Event) -> tuple[datetime, int, str, int, str, int, str]:
-    return (
-        event.occurred_at,
-        ACTIONS.index(event.action),
-        event.source,
-        event.position,
-        key,
-        KINDS.index(event.kind),
-        event.text,
-    )
+def _order(key: str, event: Event) -> tuple[object, ...]:
+    """The design's order, made total so that even mentions that differ in nothing else have one."""
+    place = (event.occurred_at, ACTIONS.index(event.action), event.source, event.position, key)
+    rest = (KINDS.index(event.kind), event.text, event.type or "", str(event.valid_until), event.quote)
+    return place + rest
 
 
 def _apply(event: Event, fact: _Fact, rivals: Sequence[_Fact]) -> None:

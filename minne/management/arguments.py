@@ -5,15 +5,14 @@ from __future__ import annotations
 from argparse import ArgumentTypeError
 from datetime import UTC, datetime
 
-from django.utils import timezone
-
+from minne import clock
 from minne.zone import zone
 
 
 def moment(text: str) -> datetime:
     """An ISO moment in UTC; one without offset is in the installation's zone. "now" is the clock's."""
     if text == "now":
-        return timezone.now()
+        return clock.now()
     try:
         parsed = datetime.fromisoformat(text)
     except ValueError:

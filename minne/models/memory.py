@@ -10,7 +10,7 @@ from django.db.models import Q
 from django.utils.translation import gettext_lazy as _
 
 from minne.domain import episodes as domain
-from minne.domain import events
+from minne.domain import events as values
 from minne.domain.matching import Statement
 from minne.models.people import Person
 
@@ -157,10 +157,10 @@ class Fact(models.Model):
         )
 
     @property
-    def state(self) -> events.State:
+    def state(self) -> values.State:
         """The projection as the value that the fold gave."""
-        return events.State(
-            status=cast(events.Status, self.status),
+        return values.State(
+            status=cast(values.Status, self.status),
             text=self.text,
             type=cast(domain.FactType, self.type),
             kind=cast(domain.Kind, self.kind),
@@ -230,9 +230,9 @@ class Event(models.Model):
     def __str__(self) -> str:
         return f"{self.action} {self.occurred_at:%Y-%m-%d}"
 
-    def as_value(self) -> events.Event:
-        return events.Event(
-            action=cast(events.Action, self.action),
+    def as_value(self) -> values.Event:
+        return values.Event(
+            action=cast(values.Action, self.action),
             occurred_at=self.occurred_at,
             recorded_at=self.recorded_at,
             by=self.by,

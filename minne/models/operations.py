@@ -5,6 +5,7 @@ from django.core.serializers.json import DjangoJSONEncoder
 from django.db import models
 from django.utils.translation import gettext_lazy as _
 
+from minne import clock
 from minne.domain.policy import Policy
 
 
@@ -21,7 +22,7 @@ class PolicyVersion(models.Model):
     number = models.PositiveIntegerField(unique=True)
     values = models.JSONField()
     reason = models.TextField(blank=True)
-    created_at = models.DateTimeField(auto_now_add=True)
+    created_at = models.DateTimeField(default=clock.now)
     created_by = models.ForeignKey(settings.AUTH_USER_MODEL, models.SET_NULL, null=True, related_name="+")
 
     objects = PolicyVersionQuerySet.as_manager()

@@ -7,6 +7,8 @@ from django.db import models
 from django.db.models import Q
 from django.utils.translation import gettext_lazy as _
 
+from minne import clock
+
 
 class PersonQuerySet(models.QuerySet["Person"]):
     def reviewable(self) -> Self:
@@ -32,7 +34,7 @@ class Person(models.Model):
     agreed_to_review = models.BooleanField(_("granskning tillåten"), null=True)
     agreed_at = models.DateTimeField(null=True)
     paused_at = models.DateTimeField(null=True)
-    created_at = models.DateTimeField(auto_now_add=True)
+    created_at = models.DateTimeField(default=clock.now)
 
     objects = PersonQuerySet.as_manager()
 

@@ -1,18 +1,27 @@
 from __future__ import annotations
 
+from datetime import datetime
+
 from django.contrib.auth.models import User
 from django.db import transaction
 
+from minne import clock
 from minne.domain.policy import Policy
 from minne.models import PolicyVersion
 
 
 @transaction.atomic
-def adopt(*, policy: Policy, reason: str, by: User | None) -> PolicyVersion:
+def adopt(
+    *, policy: Policy, reason: str, by: User | None, now: datetime | None = None
+) -> PolicyVersion:
     """Make `policy` the version in force. The lists follow by `projection.refold_everyone`."""
     current = PolicyVersion.objects.current()
     return PolicyVersion.objects.create(
-        number=current.number + 1, values=policy.as_dict(), reason=reason, created_by=by
+        number=current.number + 1,
+        values=policy.as_dict(),
+        reason=reason,
+        created_by=by,
+        created_at=now or clock.now(),
     )
 
 

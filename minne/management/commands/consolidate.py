@@ -10,8 +10,8 @@ from typing import Any
 from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 from django.db import close_old_connections
-from django.utils import timezone
 
+from minne import clock
 from minne.extraction.registry import REREADING, installed
 from minne.management.arguments import moment
 from minne.models import Person, Run
@@ -45,9 +45,9 @@ class Command(BaseCommand):
             persons=self.persons(external_id),
             extractor=self.extractor,
             rereads=settings.MINNE_EXTRACTOR in REREADING,
-            now=now or timezone.now(),
+            now=now or clock.now(),
             trigger=trigger,
-            clock=timezone.now,
+            clock=clock.now,
         )
 
     def persons(self, external_id: str | None) -> list[Person]:
@@ -67,7 +67,7 @@ class Command(BaseCommand):
         while not stopped.is_set():
             close_old_connections()
             run = self.once(external_id, None, Run.Trigger.LOOP)
-            Run.objects.filter(pk=run.pk).update(next_at=timezone.now() + every)
+            Run.objects.filter(pk=run.pk).update(next_at=clock.now() + every)
             self.report(run)
             stopped.wait(every.total_seconds())
 

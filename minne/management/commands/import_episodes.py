@@ -8,9 +8,9 @@ from pathlib import Path
 from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError, CommandParser
-from django.utils import timezone
 from tqdm import tqdm
 
+from minne import clock
 from minne.importers import formats, read
 from minne.importers.records import UnreadableFile
 from minne.management.arguments import moment
@@ -52,12 +52,12 @@ class Command(BaseCommand):
             format=options["format"],
             person=options["person"],
             zone=zone() if options["local_times"] else None,
-            now=options["now"] or timezone.now(),
+            now=options["now"] or clock.now(),
         )
         return iter(tqdm(found, desc=label, unit=" rader", disable=None))
 
     def store(self, options: dict[str, Any]) -> ImportOutcome:
-        return import_episodes(self.records(options, "Sparar"), now=options["now"] or timezone.now())
+        return import_episodes(self.records(options, "Sparar"), now=options["now"] or clock.now())
 
     def report(self, outcome: ImportOutcome) -> None:
         self.stdout.write(f"{outcome.imported} episoder inlästa, {outcome.unchanged} fanns redan.")
