@@ -16,5 +16,6 @@ def moment(text: str) -> datetime:
     try:
         parsed = datetime.fromisoformat(text)
     except ValueError:
-        raise ArgumentTypeError(f"{text!r} är ingen tid: skriv 2026-03-10 eller 2026-03-10T12:00+01:00") from None
+        form = "skriv 2026-03-10 eller 2026-03-10T12:00+01:00"
+        raise ArgumentTypeError(f"{text!r} är ingen tid: {form}") from None
     return (parsed if parsed.tzinfo else parsed.replace(tzinfo=zone())).astimezone(UTC)

@@ -152,9 +152,7 @@ class Fact(models.Model):
 
     @property
     def statement(self) -> Statement:
-        return Statement(
-            key=self.key, base=self.base, negated=self.negated, slot=self.slot, group=self.group
-        )
+        return Statement(key=self.key, base=self.base, negated=self.negated, slot=self.slot, group=self.group)
 
     @property
     def state(self) -> values.State:

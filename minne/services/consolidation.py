@@ -23,7 +23,7 @@ CLOCK_SKEW = timedelta(days=1)
 EPISODES_AT_ONCE = 500
 
 
-class AlreadyConsolidated(Exception):
+class AlreadyConsolidatedError(Exception):
     """Somebody else consolidated one of these episodes first; nothing of ours was written."""
 
 
@@ -126,7 +126,7 @@ def _consolidate(batch: Batch, person: Person, job: _Job, outcome: Outcome) -> N
         return
     try:
         outcome.counts += _write(batch, person, job, candidates)
-    except (AlreadyConsolidated, Person.DoesNotExist):
+    except (AlreadyConsolidatedError, Person.DoesNotExist):
         outcome.counts["taken_by_another"] += len(batch.new)
 
 
@@ -149,9 +149,7 @@ def _write(batch: Batch, person: Person, job: _Job, candidates: list[Candidate])
     if person.paused_at:
         return Counter(paused=len(batch.new))
     answered_for = batch.turns if job.rereads else batch.new
-    screened = screen(
-        candidates, episodes=[t.as_value() for t in answered_for], person=person.external_id
-    )
+    screened = screen(candidates, episodes=[t.as_value() for t in answered_for], person=person.external_id)
     _mark(batch.new, job)
     counts, groups = _replace_mentions(person, answered_for, screened.accepted, job)
     changed = refold(person=person, groups=groups)
@@ -167,7 +165,7 @@ def _refusals(refused: Iterable[Refused]) -> Counter[str]:
 def _mark(episodes: Sequence[Episode], job: _Job) -> None:
     waiting = Episode.objects.filter(pk__in=[e.pk for e in episodes], consolidated_at=None)
     if waiting.update(consolidated_at=job.now, run=job.run) != len(episodes):
-        raise AlreadyConsolidated
+        raise AlreadyConsolidatedError
 
 
 def _replace_mentions(
@@ -188,9 +186,7 @@ def _replace_mentions(
     return Counter(mentions_added=len(new), mentions_replaced=len(gone)), groups
 
 
-def _events(
-    person: Person, mentions: Iterable[domain.Mention], rows: dict[str, Episode]
-) -> Iterator[Event]:
+def _events(person: Person, mentions: Iterable[domain.Mention], rows: dict[str, Episode]) -> Iterator[Event]:
     for mention in mentions:
         fact = _fact(person, mention)
         value = mention.event
@@ -246,9 +242,7 @@ def consolidate(
     run = Run.objects.create(trigger=trigger, extractor=extractor.name, started_at=clock())
     total = Outcome()
     for person in persons:
-        outcome = consolidate_person(
-            person=person, extractor=extractor, rereads=rereads, now=now, run=run
-        )
+        outcome = consolidate_person(person=person, extractor=extractor, rereads=rereads, now=now, run=run)
         total.counts += outcome.counts
         total.failures += outcome.failures
         run.people += 1

@@ -8,10 +8,6 @@ from django.db import transaction
 from minne.models import Person
 
 
-class Paused(Exception):
-    """The person's memory is paused: nothing is taken in."""
-
-
 def known(external_id: str) -> Person:
     """The person with this id, made if new."""
     return Person.objects.get_or_create(external_id=external_id)[0]

@@ -11,9 +11,7 @@ from minne.models import PolicyVersion
 
 
 @transaction.atomic
-def adopt(
-    *, policy: Policy, reason: str, by: User | None, now: datetime | None = None
-) -> PolicyVersion:
+def adopt(*, policy: Policy, reason: str, by: User | None, now: datetime | None = None) -> PolicyVersion:
     """Make `policy` the version in force. The lists follow by `projection.refold_everyone`."""
     current = PolicyVersion.objects.current()
     return PolicyVersion.objects.create(

@@ -16,7 +16,10 @@ from minne.models import Event, Fact, Person, PolicyVersion
 from minne.zone import zone
 
 PEOPLE_AT_ONCE = 100
-PROJECTED = ["status", "text", "type", "kind", "quote", "support", "confidence", "last_supported_at", "valid_until", "active_until", "fades_at", "expires_at", "sources", "folded_to", "policy"]
+PROJECTED = [
+    *("status", "text", "type", "kind", "quote", "support", "confidence", "last_supported_at"),
+    *("valid_until", "active_until", "fades_at", "expires_at", "sources", "folded_to", "policy"),
+]
 
 
 def timelines(facts: Iterable[Fact]) -> dict[str, Timeline]:

@@ -76,5 +76,6 @@ class Command(BaseCommand):
         for name, count in sorted(run.counts.items()):
             self.stdout.write(f"  {count:>7}  {COUNTS.get(name, name)}")
         for failure in run.failures:
-            self.stdout.write(f"  Misslyckades för {failure['person']} ({failure['count']} episoder väntar): {failure['error']}")
+            who = f"{failure['person']} ({failure['count']} episoder väntar)"
+            self.stdout.write(f"  Misslyckades för {who}: {failure['error']}")
         self.stdout.flush()

@@ -29,7 +29,7 @@ class Command(BaseCommand):
         parser.add_argument("--person", metavar="ID", help="whose conversations they are")
         parser.add_argument("--now", type=moment, default=None, metavar="ISO", help="move the clock")
         parser.add_argument("--local-times", action="store_true", help="read times without offset as ours")
-        parser.add_argument("--dry-run", action="store_true", help="say what would come in, and change nothing")
+        parser.add_argument("--dry-run", action="store_true", help="only say what would come in")
 
     def handle(self, *args: Any, **options: Any) -> None:
         if options["format"] != "jsonl" and not options["person"]:
@@ -42,7 +42,8 @@ class Command(BaseCommand):
         except OSError as error:
             raise CommandError(f"{options['file']}: {error.strerror}") from None
         if options["dry_run"]:
-            self.stdout.write(f"{seen['EpisodeRow']} episoder skulle läsas in, {seen['RowError']} rader avvisas.")
+            good, bad = seen["EpisodeRow"], seen["RowError"]
+            self.stdout.write(f"{good} episoder skulle läsas in, {bad} rader avvisas.")
             return
         self.report(outcome)
 
@@ -68,5 +69,3 @@ class Command(BaseCommand):
             self.stderr.write(f"Rad {error.row}{where}: {error.message}")
         if outcome.errors:
             raise CommandError(f"{len(outcome.errors)} rader avvisades; de övriga är inlästa.", returncode=1)
-
-
