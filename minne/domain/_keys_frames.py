@@ -1,0 +1,234 @@
+"""From tokens to a frame: who, which verbs, said or denied, of what, and under which circumstances."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, field
+
+from minne.domain._keys_lexicon import Lexicon, Verb, lexicon
+from minne.domain._keys_stems import canonical, stems
+from minne.domain._keys_time import take_times
+from minne.domain._keys_tokens import Token, clean, rewrite, tokens, without_negation, without_tail
+
+
+@dataclass(slots=True)
+class Item:
+    """A content word: its features, how it is tied to what stands before it, and as it was written."""
+
+    features: tuple[str, ...]
+    low: str
+    preposition: str = ""  # the preposition of its phrase, as written
+    tie: str = ""  # the direction kept in the key ("to", "with")
+    phrase: int = 0  # words of one noun phrase share a number
+    indefinite: bool = False
+    proper: bool = False
+
+    def keyed(self) -> tuple[str, ...]:
+        """The features with their direction."""
+        return tuple(f"{self.tie}:{f}" if self.tie else f for f in self.features)
+
+
+@dataclass(slots=True)
+class Frame:
+    """A statement taken apart."""
+
+    lang: str
+    subject: tuple[str, ...] = ()
+    aspects: list[str] = field(default_factory=list)  # "past", "plan", "want", "can", ...
+    main: str = "be"
+    negated: bool = False
+    items: list[Item] = field(default_factory=list)
+    times: list[str] = field(default_factory=list)
+    tail: list[str] = field(default_factory=list)
+
+    @property
+    def lex(self) -> Lexicon:
+        return lexicon(self.lang)
+
+    @property
+    def bare(self) -> bool:
+        """Whether the main verb is said of the present, without plan, wish or ability."""
+        return not self.aspects
+
+
+def _finite(some: Sequence[Token], at: int, lex: Lexicon) -> bool:
+    verb = some[at].verb
+    if verb is None or verb.form in ("perfect", "ing"):
+        return False
+    before = some[at - 1].low if at else ""
+    return (verb.form != "base" or lex.lang == "en") and not lex.said(before, "infinitive_mark")
+
+
+def _split_subject(some: list[Token], lex: Lexicon) -> tuple[list[Token], list[Token]]:
+    """The words of a subject other than the person, and the rest in the order verb first."""
+    start = next((i for i in range(len(some)) if _finite(some, i, lex)), 0)
+    before = [t for t in some[:start] if not lex.said(t.low, "self") and not lex.said(t.low, "adverb")]
+    if not start:
+        return [], some
+    inverted = start + 1 < len(some) and lex.said(some[start + 1].low, "self")
+    fronted = before and (before[0].low in lex.prepositions or lex.said(before[0].low, "fronting"))
+    if inverted or fronted:
+        return [], some[start:] + before
+    return before, some[start:]
+
+
+def _subject(some: Iterable[Token], lex: Lexicon) -> tuple[str, ...]:
+    found: list[str] = []
+    for t in some:
+        if not (lex.said(t.low, "drop") or lex.said(t.low, "article") or t.low in ",;:"):
+            known = t.low in lex.synonyms or not t.word[:1].isupper() or lex.said(t.low, "definite_subject")
+            found += stems(t.word, lex.lang) if known else (t.low,)
+    return tuple(found)
+
+
+class _Scan:
+    """Reads the words after the subject into verbs and items."""
+
+    def __init__(self, lex: Lexicon) -> None:
+        self.lex = lex
+        self.verbs: list[Verb] = []  # the chain before the first content word
+        self.items: list[Item] = []
+        self.preposition = self.tie = self.number = ""
+        self.phrase = 0
+        self.indefinite = False
+
+    def token(self, t: Token) -> None:
+        lex = self.lex
+        if t.low in ",;:" or lex.said(t.low, "conjunction"):
+            self.end_phrase(keep_tie=True)
+        elif t.verb is not None and not (self.indefinite and t.verb.cls not in lex.classes["aux"]):
+            self.verb(t.verb)
+        elif t.low in lex.prepositions and not lex.said(t.low, "article"):
+            self.end_phrase()
+            self.preposition, self.tie = t.low, lex.prepositions[t.low]
+        elif self.is_number(t.low):
+            self.end_number()
+            self.number = str(lex.numbers.get(t.low, t.low))
+        elif lex.said(t.low, "article"):
+            self.indefinite |= lex.said(t.low, "indefinite")
+        elif lex.said(t.low, "drop") or lex.said(t.low, "self") or lex.said(t.low, "adverb"):
+            if lex.said(t.low, "end_of_phrase"):
+                self.end_phrase()
+                self.preposition = t.low
+        else:
+            self.content(t)
+
+    def is_number(self, low: str) -> bool:
+        return low in self.lex.numbers or low[:1].isdecimal()
+
+    def end_phrase(self, *, keep_tie: bool = False) -> None:
+        self.end_number()
+        self.phrase += 1
+        self.indefinite = False
+        if not keep_tie:
+            self.preposition = self.tie = ""
+
+    def end_number(self) -> None:
+        """A number with nothing after it belongs to the word before it ("Python 3")."""
+        if self.number and self.items:
+            last = self.items[-1]
+            last.features = (*last.features[:-1], f"{last.features[-1]} {self.number}")
+        elif self.number:
+            self.add(Item((self.number,), self.number))
+        self.number = ""
+
+    def verb(self, verb: Verb) -> None:
+        if not self.items:
+            self.verbs.append(verb)
+        elif verb.cls not in self.lex.classes["silent"]:
+            name = verb.cls if verb.positive else f"dis{verb.cls}"
+            self.end_phrase(keep_tie=True)
+            self.add(Item((name,), verb.lemma))
+
+    def content(self, t: Token) -> None:
+        features = stems(t.word, self.lex.lang, proper=t.proper)
+        if self.number:
+            features = (*features[:-1], f"{self.number} {features[-1]}")
+            self.number = ""
+        self.add(Item(features, t.low, proper=t.proper))
+
+    def add(self, item: Item) -> None:
+        item.preposition, item.tie, item.phrase = self.preposition, self.tie, self.phrase
+        item.indefinite = self.indefinite
+        self.items.append(item)
+
+
+def _chain(verbs: Sequence[Verb], frame: Frame) -> Iterator[str]:
+    """Settle aspect and main verb; yields the verbs that follow the main one."""
+    lex = frame.lex
+    at, perfect, stopped = 0, False, False
+    while at < len(verbs):
+        verb, after = verbs[at], verbs[at + 1] if at + 1 < len(verbs) else None
+        if verb.cls == "have" and after and (after.form in ("perfect", "past")):
+            perfect = True
+        elif verb.cls in lex.classes["silent"] and after:
+            perfect = perfect and after.form != "ing"
+        elif verb.cls == "begin" and after:
+            frame.aspects += [] if perfect or verb.form == "past" else ["plan"]
+            perfect = False
+        elif verb.cls == "stop" and not frame.aspects and (perfect or verb.form in ("past", "perfect")):
+            perfect, stopped = False, True
+            if not after:
+                frame.main = "stopped"
+        elif after and lex.has(verb.cls, "aux"):
+            frame.aspects.append(verb.cls if verb.positive else f"dis{verb.cls}")
+        else:
+            _settle(verb, frame, perfect=perfect)
+            yield from (v.cls for v in verbs[at + 1 :] if v.cls not in lex.classes["silent"])
+            break
+        at += 1
+    frame.negated ^= stopped
+
+
+def _settle(verb: Verb, frame: Frame, *, perfect: bool) -> None:
+    """The main verb, with what its tense says."""
+    lex, lasting = frame.lex, any(t.startswith(("since:", "for=")) for t in frame.times)
+    frame.main = verb.cls
+    intended = {"plan", "want"} & set(frame.aspects)
+    past = perfect or (verb.form == "past" and (lex.has(verb.cls, "stative") or lex.has(verb.cls, "event")))
+    if past and not intended and not (perfect and lasting):
+        frame.aspects.insert(0, "past")
+    if lex.has(verb.cls, "event") and not past and not frame.aspects:
+        frame.aspects.append("plan")
+    if not verb.positive:
+        frame.main = f"dis{verb.cls}" if frame.negated else verb.cls
+        frame.negated = True
+
+
+def _tidy(frame: Frame) -> None:
+    """What goes without saying: a wish with a date is a plan; "can use X" is "can X"."""
+    if (
+        "want" in frame.aspects
+        and frame.times
+        and not {"part", "often"} & {t.split("=")[0] for t in frame.times}
+    ):
+        frame.aspects = ["plan" if a == "want" else a for a in frame.aspects]
+    frame.aspects = list(dict.fromkeys(frame.aspects))
+    if "can" in frame.aspects and frame.main in frame.lex.classes["can_implies"]:
+        frame.aspects.remove("can")
+        if frame.main == "use":
+            frame.main = "can"
+    if frame.aspects[-1:] in (["like"], ["prefer"]) and frame.main in frame.lex.classes["taste"]:
+        frame.main = frame.aspects.pop()
+
+
+def frame_of(text: str, lang: str) -> Frame:
+    """Take a statement apart. Any text has a frame."""
+    lex = lexicon(lang)
+    some, negated = without_negation(rewrite(tokens(clean(text), lex), lex), lex)
+    some, after = without_tail(some, lex)
+    some, times = take_times(rewrite(some, lex), lex)
+    past = [t for t in some if lex.said(t.low, "past")]
+    subject, rest = _split_subject([t for t in some if t not in past], lex)
+    scan = _Scan(lex)
+    for t in rest:
+        scan.token(t)
+    scan.end_number()
+    frame = Frame(lang, _subject(subject, lex), negated=negated, items=scan.items, times=times)
+    later = [Item((cls,), cls, phrase=-1) for cls in _chain(scan.verbs, frame)]
+    frame.items = later + frame.items
+    if past and "past" not in frame.aspects:
+        frame.aspects.insert(0, "past")
+    frame.tail = [canonical(t.low, lang) for t in after if not lex.said(t.low, "drop")]
+    _tidy(frame)
+    return frame

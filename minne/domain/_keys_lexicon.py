@@ -1,0 +1,170 @@
+"""The word classes of one language, read once from lexicon/{lang}.toml."""
+
+from __future__ import annotations
+
+import re
+import tomllib
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from functools import cache
+from importlib.resources import files
+from typing import Any, Literal
+
+import snowballstemmer
+
+Form = Literal["base", "present", "past", "perfect", "ing"]
+
+
+@dataclass(frozen=True, slots=True)
+class Verb:
+    """One form of one verb: its synonym class, and whether the verb says the opposite of the class."""
+
+    cls: str
+    positive: bool
+    form: Form
+    lemma: str
+
+
+@dataclass(frozen=True, slots=True)
+class Phrase:
+    """A pattern of words (alternatives a place; "~lemma" is any form of a verb) and what it becomes."""
+
+    pattern: tuple[frozenset[str], ...]
+    becomes: tuple[str, ...]
+
+
+def _swedish_forms(spec: list[str]) -> Iterator[tuple[str, Form]]:
+    """ "spela" alone is the first conjugation; else infinitive, present, past, supine."""
+    base = spec[0]
+    present, past, perfect = spec[1:] or (base + "r", base + "de", base + "t")
+    yield from ((past, "past"), (perfect, "perfect"), (present, "present"), (base, "base"))
+    yield from ((base + "s", "present"), (past + "s", "past"), (perfect + "s", "perfect"))
+    yield base + "nde", "ing"
+
+
+def _english_forms(spec: list[str]) -> Iterator[tuple[str, Form]]:
+    """ "play" alone is regular; else base, past, participle, -ing and odd present forms."""
+    base = spec[0]
+    root = base[:-1] if base.endswith("e") and not base.endswith(("ee", "ye")) else base
+    if re.fullmatch(r"[^aeiou]*[aeiou][^aeiouwxy]", base):
+        root = base + base[-1]
+    soft = base[-1] == "y" and base[-2] not in "aeiou"
+    regular = base[:-1] + "ied" if soft else root + "ed"
+    third = (
+        base[:-1] + "ies" if soft else base + ("es" if base.endswith(("s", "sh", "ch", "x", "o")) else "s")
+    )
+    past = spec[1] if len(spec) > 1 else regular
+    perfect = spec[2] if len(spec) > 2 else past
+    yield from ((past, "past"), (perfect, "perfect"), (third, "present"))
+    yield spec[3] if len(spec) > 3 else root + "ing", "ing"
+    yield from ((form, "present") for form in spec[4:])
+    yield base, "base"
+
+
+def _verbs(table: Mapping[str, list[str]], lang: str) -> dict[str, Verb]:
+    """Every form of every verb. Of two verbs with one form the first listed has it."""
+    forms = _swedish_forms if lang == "sv" else _english_forms
+    found: dict[str, Verb] = {}
+    for name, specs in table.items():
+        for spec in specs:
+            lemma = spec.split()[0]
+            cls = lemma if name == "other" else name.removeprefix("-")
+            own = {
+                form: Verb(cls, not name.startswith("-"), tense, lemma) for form, tense in forms(spec.split())
+            }
+            found = own | found
+    return found
+
+
+def _each(table: Mapping[str, str]) -> dict[str, str]:
+    """Words to the name of the group they stand in."""
+    return {word: name for name, words in table.items() for word in words.split()}
+
+
+def _numbered(groups: Iterable[str], start: int) -> dict[str, int]:
+    return {word: number for number, words in enumerate(groups, start) for word in words.split()}
+
+
+@dataclass(frozen=True)
+class Lexicon:
+    """What the readers of one language need to know about words. Words are casefolded."""
+
+    lang: str
+    stemmer: Any
+    verbs: dict[str, Verb]
+    words: dict[str, frozenset[str]]
+    classes: dict[str, frozenset[str]]
+    stems: dict[str, str]
+    synonyms: dict[str, str]
+    axes: dict[str, str]
+    places: dict[str, frozenset[str]]
+    prepositions: dict[str, str]
+    phrases: dict[str, tuple[Phrase, ...]]
+    heads: frozenset[str]
+    months: dict[str, int]
+    weekdays: dict[str, int]
+    recurring: dict[str, int]
+    numbers: dict[str, int]
+    ordinals: dict[str, int]
+    periods: dict[str, str]
+    parts: dict[str, str]
+    units: dict[str, str]
+    relatives: dict[str, str]
+    consumed: dict[str, str]
+    nouns: dict[str, frozenset[str]]
+
+    def said(self, word: str, cls: str) -> bool:
+        """Whether the casefolded word is in the word class."""
+        return word in self.words[cls]
+
+    def has(self, verb: str, cls: str) -> bool:
+        """Whether the verb class is of the kind."""
+        return verb in self.classes[cls]
+
+
+def _phrases(table: Mapping[str, str]) -> dict[str, tuple[Phrase, ...]]:
+    """Patterns by each word they may begin with, longest first."""
+    found: dict[str, list[Phrase]] = {}
+    for pattern, becomes in table.items():
+        places = tuple(frozenset(place.split("|")) for place in pattern.split())
+        for first in places[0]:
+            found.setdefault(first, []).append(Phrase(places, tuple(becomes.split())))
+    return {first: tuple(sorted(some, key=lambda p: -len(p.pattern))) for first, some in found.items()}
+
+
+def _sets(table: Mapping[str, Any]) -> dict[str, frozenset[str]]:
+    return {name: frozenset(words.split()) for name, words in table.items() if isinstance(words, str)}
+
+
+@cache
+def lexicon(lang: str) -> Lexicon:
+    """The lexicon of "sv" or "en"."""
+    text = (files("minne.domain") / "lexicon" / f"{lang}.toml").read_text(encoding="utf-8")
+    raw = tomllib.loads(text)
+    words = raw["words"]
+    axes = {w: f"{axis}={pole}" for axis, poles in raw["axes"].items() for w, pole in _each(poles).items()}
+    return Lexicon(
+        lang=lang,
+        stemmer=snowballstemmer.stemmer({"sv": "swedish", "en": "english"}[lang]),
+        verbs=_verbs(raw["verbs"], lang),
+        words=_sets(words),
+        classes={name: frozenset(some) for name, some in raw["classes"].items()},
+        stems=raw["stems"],
+        synonyms=_each(raw["synonyms"]),
+        axes=axes,
+        places=_sets(raw["places"]),
+        prepositions=_each(raw["prepositions"]),
+        phrases=_phrases(raw["phrases"]),
+        heads=frozenset(raw["compounds"]["heads"].split()),
+        months=_numbered(words["month"], 1),
+        weekdays=_numbered(words["weekday"], 1),
+        recurring=_numbered(words["weekdays"], 1),
+        numbers=_numbered(words["numbers"], 0),
+        ordinals=_numbered(words["ordinals"], 0),
+        periods=_each(words["period"]),
+        parts=_each(words["part"]),
+        units=_each(words["unit"]),
+        relatives=_each(words["relative_time"]),
+        consumed=_each(raw["consume"]),
+        nouns=_sets(raw["nouns"]),
+    )

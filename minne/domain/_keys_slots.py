@@ -1,0 +1,223 @@
+"""From a frame to the words of a key: single-valued slots, and everything else."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+
+from minne.domain._keys_frames import Frame, Item
+
+VALUE = "="
+_CALENDAR = ("day=", "month=", "year=", "weekday=", "week=", "period=", "tomorrow", "today", "next=", "this=")
+
+
+@dataclass(frozen=True, slots=True)
+class Sense:
+    """What a frame says: `base` is `slot` + "=" + value where the statement fills a slot."""
+
+    base: str
+    slot: str | None
+    circumstances: tuple[str, ...]
+    timed: bool = False  # the slot is the base itself and its value is the time
+
+
+def _names(items: Iterable[Item]) -> list[str]:
+    return [feature for item in items for feature in item.keyed()]
+
+
+def _rest(frame: Frame, taken: Iterable[Item]) -> tuple[str, ...]:
+    """Everything that a slot's value leaves over."""
+    ids = {id(item) for item in taken}
+    left = [f"{i.tie or i.preposition}:{f}" for i in frame.items if id(i) not in ids for f in i.features]
+    return _circumstances(frame, left)
+
+
+def _circumstances(frame: Frame, more: Iterable[str] = ()) -> tuple[str, ...]:
+    return tuple(sorted({*frame.times, *more, *(f"but:{word}" for word in frame.tail)}))
+
+
+def _filled(frame: Frame, slot: str, value: Iterable[str], taken: Iterable[Item]) -> Sense:
+    owner = "+".join(frame.subject)
+    slot = f"{owner}:{slot}" if owner else slot
+    return Sense(f"{slot}{VALUE}{','.join(sorted(set(value)))}", slot, _rest(frame, taken))
+
+
+def _phrase(frame: Frame, prepositions: frozenset[str]) -> list[Item]:
+    """The noun phrase right after the verb, if one of the prepositions ties it."""
+    items = [i for i in frame.items if i.phrase >= 0]
+    if not items or items[0].preposition not in prepositions:
+        return []
+    return [i for i in items if i.phrase == items[0].phrase]
+
+
+def _residence(frame: Frame) -> Sense | None:
+    lex = frame.lex
+    moved = frame.main == "move" and frame.aspects == ["past"]
+    if not moved and not (frame.main == "live" and frame.bare):
+        return None
+    first = _phrase(frame, lex.words["move_preposition" if moved else "place_preposition"])
+    if not first:
+        return None
+    for kind in ("house", "flat", "room", "mobile"):
+        if any(i.low in lex.places[f"dwelling_{kind}"] for i in first):
+            return _filled(frame, "dwelling", [kind], first)
+    if any(i.indefinite or i.low in lex.places["nowhere"] for i in first):
+        return None
+    level = "residence"
+    if all(i.low in lex.places["region"] or i.low in lex.places["compass"] for i in first):
+        level = "residence region"
+    return _filled(frame, level, [i.low for i in first], first)
+
+
+def _employer(frame: Frame) -> Sense | None:
+    lex = frame.lex
+    left = frame.main == "stopped" or (frame.main == "begin" and frame.aspects == ["past"])
+    if not left and not (frame.main == "work" and frame.bare):
+        return None
+    first = _phrase(frame, lex.words["work_preposition"])
+    if not first or any(i.indefinite for i in first):
+        return None
+    if all(i.low in lex.places["workplace"] or any(i.low.endswith(w) for w in lex.heads) for i in first):
+        return None
+    return _filled(frame, "employer", [i.low for i in first], first)
+
+
+def _study(frame: Frame) -> Sense | None:
+    if frame.main not in ("study", "read") or not frame.bare:
+        return None
+    first = [i for i in frame.items if i.preposition in frame.lex.words["school_preposition"] and i.proper]
+    return _filled(frame, "school", [i.low for i in first], first) if first else None
+
+
+def _name(frame: Frame) -> Sense | None:
+    if frame.main not in ("named", "called") or not frame.items or "past" in frame.aspects:
+        return None
+    first = [i for i in frame.items if i.phrase == frame.items[0].phrase]
+    return _filled(frame, "name" if frame.main == "named" else "called", [i.low for i in first], first)
+
+
+def _age(frame: Frame) -> Sense | None:
+    """ "Är 42 år", "is 34 years old", "is 29"."""
+    if frame.main not in ("be", "aged") or not frame.bare or len(frame.items) != 1:
+        return None
+    found = re.fullmatch(r"(\d{1,3})(?: (?:year|years|år|gammal|old))?", frame.items[0].features[-1])
+    if not found or frame.times:
+        return None
+    return _filled(frame, "age", [found[1]], frame.items)
+
+
+def _birth(frame: Frame) -> Sense | None:
+    if frame.main == "birthday" and frame.times:
+        return Sense(":".join([*frame.subject, "birthday"]), None, _circumstances(frame), timed=True)
+    if frame.main not in ("born", "origin"):
+        return None
+    if frame.main == "born" and frame.times and not frame.items:
+        return Sense(":".join([*frame.subject, "born"]), None, _circumstances(frame), timed=True)
+    first = [i for i in frame.items if i.phrase == frame.items[0].phrase] if frame.items else []
+    slot = "birthplace" if frame.main == "born" else "origin"
+    return _filled(frame, slot, [i.low for i in first], first) if first else None
+
+
+def _attribute(frame: Frame) -> Sense | None:
+    """ "Favoritfärgen är grön", "mother tongue is Finnish", "the budget is 500"."""
+    favourite = [word for word in frame.subject if word.startswith("favorit") or word == "favourite"]
+    known = set(frame.subject) & frame.lex.nouns["attributes"]
+    if frame.main != "be" or not frame.items or not (favourite or known):
+        return None
+    slot = " ".join(sorted(frame.subject))
+    return Sense(f"{slot}{VALUE}{','.join(sorted(_names(frame.items)))}", slot, _circumstances(frame))
+
+
+def _order(frame: Frame) -> Sense | None:
+    """ "Föredrar te framför kaffe": one slot for the pair, whichever way round."""
+    over = [i for i in frame.items if i.tie == "over"]
+    under = [i for i in frame.items if i.tie != "over"]
+    if frame.main != "prefer" or not over or not under:
+        return None
+    better, worse = (",".join(sorted(f for i in side for f in i.features)) for side in (under, over))
+    slot = "prefer|" + "/".join(sorted((better, worse)))
+    return Sense(f"{slot}{VALUE}{better}", slot, _circumstances(frame))
+
+
+RULES: tuple[Callable[[Frame], Sense | None], ...] = (
+    _residence,
+    _employer,
+    _study,
+    _name,
+    _age,
+    _birth,
+    _attribute,
+    _order,
+)
+
+
+def sense(frame: Frame) -> Sense:
+    """What a frame says, by the first rule that knows its kind."""
+    return next((found for rule in RULES if (found := rule(frame))), None) or _general(frame)
+
+
+def _general(frame: Frame) -> Sense:
+    frame.items = _answers(frame)
+    names, axis = _on_axis(frame)
+    verbs = [*frame.aspects, frame.main] if frame.main != "be" or not frame.aspects else frame.aspects
+    head = ":".join([*frame.subject, "+".join(dict.fromkeys(verbs))])
+    times = _circumstances(frame)
+    if axis:
+        name, pole = axis
+        slot = f"{head}|{','.join(sorted(set(names)))}|{name}"
+        return Sense(f"{slot}{VALUE}{pole}", slot, times)
+    if counted := _counted(frame):
+        return counted
+    base = f"{head}|{','.join(sorted(set(names)))}"
+    return Sense(base, None, times, timed=_dated(frame))
+
+
+def _answers(frame: Frame) -> list[Item]:
+    """ "Answers with sources" is a wish for sources, "answers without" one for none."""
+    verbs = {*frame.aspects, frame.main}
+    with_them = [i for i in frame.items if i.tie in ("with", "without")]
+    if "prefer" not in verbs or not with_them or frame.items[0].features != ("answer",):
+        return frame.items
+    if frame.items[1:] != with_them:
+        return frame.items
+    frame.negated ^= with_them[0].tie == "without"
+    for item in with_them:
+        item.tie = ""
+    return with_them
+
+
+def _on_axis(frame: Frame) -> tuple[list[str], tuple[str, str] | None]:
+    """The names of the items without the first that is one end of an axis, and that end."""
+    lex, names, axis = frame.lex, [], None
+    allowed = lex.has(frame.aspects[0] if frame.aspects else frame.main, "axis")
+    for item in frame.items:
+        pole = lex.axes.get(item.low) or lex.axes.get(item.features[-1])
+        if item.tie == "without" or (item.tie == "with" and axis is None and not pole):
+            pole = None
+        if pole and allowed and axis is None and item.tie == "":
+            axis = (pole.split("=")[0], pole.split("=")[1])
+            names += item.keyed()[:-1]
+        else:
+            names += item.keyed()
+    return names, axis
+
+
+def _counted(frame: Frame) -> Sense | None:
+    """ "Har två barn": how many there are of what one counts in a family."""
+    if frame.main != "have" or not frame.bare or len(frame.items) != 1:
+        return None
+    found = re.fullmatch(r"(\d+) (.+)", frame.items[0].features[-1])
+    if not found or found[2] not in frame.lex.nouns["counted"]:
+        return None
+    return _filled(frame, f"number of {found[2]}", [found[1]], frame.items)
+
+
+def _dated(frame: Frame) -> bool:
+    """Whether what is said happens once, so that another time contradicts it."""
+    lex = frame.lex
+    if any(t.startswith("until:") for t in frame.times):
+        return True
+    races = any(set(i.features) & lex.nouns["races"] for i in frame.items)
+    once = lex.has(frame.main, "event") or races or (bool(frame.subject) and frame.main == "be")
+    return once and any(t.startswith(_CALENDAR) for t in frame.times)

@@ -1,0 +1,80 @@
+"""A content word as the stems it counts by: synonyms made one, compounds taken apart."""
+
+from __future__ import annotations
+
+import re
+from functools import lru_cache
+
+from minne.domain._keys_lexicon import Lexicon, lexicon
+
+_SHORTEST_FIRST_PART = 3
+
+
+@lru_cache(maxsize=20_000)
+def stem(word: str, lang: str) -> str:
+    """The stem of one casefolded word. Words of up to four letters keep theirs."""
+    lex = lexicon(lang)
+    if word in lex.stems:
+        return lex.stems[word]
+    if len(word) <= 3 or not word.isalpha():
+        return word
+    found = str(lex.stemmer.stemWord(word))
+    return _definite(found) if lang == "sv" else found
+
+
+def _definite(word: str) -> str:
+    """What the Swedish stemmer leaves: a lone definite ending, and the e that comes and goes."""
+    if len(word) > 5:
+        word = re.sub(r"(?<=[^aeiouyåäö])(et|en|an)$", "", word)
+    return re.sub(r"(?<=[^aeiouyåäö])e([lrn])$", r"\1", word)
+
+
+def canonical(word: str, lang: str) -> str:
+    """The one name of a word and its synonyms, or its stem."""
+    lex = lexicon(lang)
+    if word in lex.synonyms:
+        return lex.synonyms[word]
+    found = stem(word, lang)
+    return lex.synonyms.get(found, found)
+
+
+@lru_cache(maxsize=20_000)
+def stems(word: str, lang: str, *, proper: bool = False) -> tuple[str, ...]:
+    """The features of a content word as written: "Python-exempel" and "kodexempel" give two each.
+
+    A proper name keeps its spelling, so that Karin and Karim, Anna and Anne stay apart.
+    """
+    lex, low = lexicon(lang), word.casefold()
+    if low in lex.synonyms:
+        return (lex.synonyms[low],)
+    if "-" in low:
+        return _hyphened(word, lex)
+    if proper:
+        return (low,)
+    if lang == "sv" and (parts := _split(low, lex)):
+        return parts
+    return (canonical(low, lang),)
+
+
+def _hyphened(word: str, lex: Lexicon) -> tuple[str, ...]:
+    parts = [part for part in word.split("-") if part]
+    joined = "".join(parts).casefold()
+    if joined in lex.synonyms:
+        return (lex.synonyms[joined],)
+    if lex.lang == "en" or (len(parts) > 1 and (parts[-1].casefold() in lex.heads or len(parts) > 2)):
+        return tuple(s for part in parts for s in stems(part, lex.lang, proper=part[:1].isupper()))
+    return stems(joined, lex.lang)
+
+
+def _split(word: str, lex: Lexicon) -> tuple[str, ...]:
+    """Swedish compounds with a known head ("statistikkurs" is a kurs, of statistik)."""
+    for cut in range(_SHORTEST_FIRST_PART, len(word) - 2):
+        if word[cut:] in lex.heads:
+            return _first_part(word[:cut], lex), canonical(word[cut:], lex.lang)
+    return ()
+
+
+def _first_part(word: str, lex: Lexicon) -> str:
+    """The first part without the s that binds it."""
+    bare = word.removesuffix("s") if len(word) > 4 else word
+    return lex.synonyms.get(word) or lex.synonyms.get(bare) or canonical(bare, lex.lang)

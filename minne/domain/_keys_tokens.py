@@ -1,0 +1,142 @@
+"""From text to tokens: normalised, phrases made one, negation taken out."""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+from minne.domain._keys_lexicon import Lexicon, Phrase, Verb
+
+LONGEST_TEXT = 1000
+EMBEDDED_NOT = "¬"
+
+_WORD = re.compile(r"\d{4}-\d\d-\d\d|\w+(?:[.'-]\w+)*[+#]*|[,;:]")
+_APOSTROPHES = str.maketrans({"’": "'", "‘": "'", "`": "'", "´": "'"})
+_CONTRACTIONS = (
+    (r"\bcan't\b|\bcannot\b", "can not"),
+    (r"\bwon't\b", "will not"),
+    (r"n't\b", " not"),
+    (r"'m\b", " am"),
+    (r"'re\b", " are"),
+    (r"'ve\b", " have"),
+    (r"'d\b", " would"),
+    (r"'ll\b", " will"),
+    (r"\b(he|she|it|who|that)'s\b", r"\1 is"),
+    (r"'s\b", ""),
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Token:
+    """A word as written, casefolded, and as a verb where it is one."""
+
+    word: str
+    low: str
+    verb: Verb | None = None
+    first: bool = False
+
+    @property
+    def proper(self) -> bool:
+        """Whether it is written as a name: a capital that the sentence did not ask for."""
+        return not self.first and any(c.isupper() for c in self.word)
+
+
+def clean(text: str) -> str:
+    """NFC, without control characters and lone surrogates, spaces made one, cut to LONGEST_TEXT."""
+    head = unicodedata.normalize("NFC", text[: 4 * LONGEST_TEXT])
+    kept = "".join(" " if unicodedata.category(c) in {"Cc", "Cs", "Zl", "Zp"} else c for c in head)
+    return " ".join(kept.split())[:LONGEST_TEXT].rstrip()
+
+
+def token(word: str, lex: Lexicon, *, first: bool = False) -> Token:
+    low = word.casefold()
+    return Token(word, low, lex.verbs.get(low), first)
+
+
+def tokens(text: str, lex: Lexicon) -> list[Token]:
+    """The words of a cleaned text, its commas among them."""
+    text = text.translate(_APOSTROPHES)
+    if lex.lang == "en":
+        for pattern, becomes in _CONTRACTIONS:
+            text = re.sub(pattern, becomes, text, flags=re.IGNORECASE)
+    return [token(word, lex, first=not i) for i, word in enumerate(_WORD.findall(text))]
+
+
+def _fits(place: frozenset[str], found: Token) -> bool:
+    return found.low in place or (found.verb is not None and f"~{found.verb.lemma}" in place)
+
+
+def _match(some: Sequence[Token], at: int, lex: Lexicon) -> Phrase | None:
+    """The longest phrase that begins at a place."""
+    head = some[at]
+    lemma = f"~{head.verb.lemma}" if head.verb else ""
+    candidates = (*lex.phrases.get(head.low, ()), *lex.phrases.get(lemma, ()))
+    best: Phrase | None = None
+    for phrase in candidates:
+        size = len(phrase.pattern)
+        longer = len(some) - at >= size and (best is None or size > len(best.pattern))
+        if longer and all(map(_fits, phrase.pattern, some[at : at + size])):
+            best = phrase
+    return best
+
+
+def _become(phrase: Phrase, matched: Sequence[Token], lex: Lexicon) -> list[Token]:
+    """The replacement; its first class takes the tense of the matched verb, "$n" is the n-th word."""
+    tense = next((t.verb.form for t in matched if t.verb), "present")
+    made = []
+    for word in phrase.becomes:
+        if word.startswith("$"):
+            made.append(matched[int(word[1:]) - 1])
+        elif word.startswith("<"):
+            cls = word.strip("<>")
+            verb = Verb(cls.removeprefix("-"), not cls.startswith("-"), tense, cls)
+            made.append(Token(word, word, verb))
+            tense = "base"
+        else:
+            made.append(token(word, lex))
+    return made
+
+
+def rewrite(some: Sequence[Token], lex: Lexicon) -> list[Token]:
+    """Every phrase of the lexicon replaced, from the left."""
+    made: list[Token] = []
+    at = 0
+    while at < len(some):
+        if phrase := _match(some, at, lex):
+            made += _become(phrase, some[at : at + len(phrase.pattern)], lex)
+            at += len(phrase.pattern)
+        else:
+            made.append(some[at])
+            at += 1
+    return made
+
+
+def without_negation(some: Sequence[Token], lex: Lexicon) -> tuple[list[Token], bool]:
+    """The tokens without the words that negate the statement, and whether there were any.
+
+    In a relative clause ("a brother who does not drive") the negation stays, as EMBEDDED_NOT.
+    """
+    kept: list[Token] = []
+    negated = embedded = False
+    for t in some:
+        if lex.said(t.low, "negation"):
+            negated |= not embedded
+            if embedded:
+                kept.append(replace(t, word=EMBEDDED_NOT, low=EMBEDDED_NOT, verb=None))
+        else:
+            embedded |= bool(kept) and lex.said(t.low, "relative")
+            kept.append(t)
+    if negated:
+        kept = [t for t in kept if not (t.low in lex.words["any_longer"] and t is kept[-1])]
+    return kept, negated
+
+
+def without_tail(some: Sequence[Token], lex: Lexicon) -> tuple[list[Token], list[Token]]:
+    """The statement, and the contrast that follows it (", only tea", "but not tea", ", not Mac")."""
+    for i, t in enumerate(some[1:], 1):
+        after = some[i + 1].low if i + 1 < len(some) else ""
+        if lex.said(t.low, "but") or (t.low == "," and lex.said(after, "contrast")):
+            return list(some[:i]), list(some[i + 1 :])
+    return list(some), []

@@ -1,0 +1,149 @@
+"""Sameness and contradiction of statements about one person, by canonical keys.
+
+A statement is read into a key: predicate class, polarity, and the stems of what it is about, with
+numbers bound to their nouns, directions to what they point at, and names left alone. Two statements
+are the same when their keys are equal, so merging is a lookup and never a chain of likenesses.
+
+    "Föredrar kodexempel"        +prefer|example,code
+    "Bor inte längre i Lund"     -residence=lund
+    "Ska flytta till Visby 1 maj"  +plan+move|to:visby~day=1~month=5
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import Literal
+
+from minne.domain._keys_frames import frame_of
+from minne.domain._keys_slots import VALUE, Sense, sense
+from minne.domain._keys_tokens import LONGEST_TEXT, clean
+
+Relation = Literal["same", "contradicts", "different"]
+
+LONGEST_BASE = 120
+LONGEST_CIRCUMSTANCES = 70
+_CIRCUMSTANCE = "~"
+
+
+@dataclass(frozen=True, slots=True)
+class Statement:
+    """A statement as read.
+
+    `key` is polarity ("+", "-"), base and circumstances (times, and what a contrast adds), at most 200
+    characters; equal keys are one fact. `base` is what is claimed, without polarity and circumstances.
+    `slot` is the single-valued slot that the statement fills: then base is slot + "=" + value, or the
+    slot itself where the value is the time. `group` is shared by all that could exclude one another.
+    """
+
+    key: str
+    base: str
+    negated: bool
+    slot: str | None
+    group: str
+
+
+def _bounded(text: str, limit: int) -> str:
+    """The text, its tail replaced by a digest where it is longer than the limit."""
+    if len(text) <= limit:
+        return text
+    digest = hashlib.sha256(text.encode()).hexdigest()[:20]
+    return f"{text[: limit - 21]}#{digest}"
+
+
+def _language(lang: str) -> str:
+    return "en" if lang.casefold().startswith("en") else "sv"
+
+
+def read(text: str, lang: str) -> Statement:
+    """Read a statement in "sv" or "en" (any other language is read as Swedish). Never fails."""
+    return _read(text[: 4 * LONGEST_TEXT], _language(lang))
+
+
+@lru_cache(maxsize=4096)
+def _read(text: str, lang: str) -> Statement:
+    frame = frame_of(text, lang)
+    found = sense(frame)
+    if not (frame.items or frame.times or frame.subject) and frame.main == "be":
+        found = Sense(f"text|{clean(text).casefold()}", None, ())
+    return _statement(found, negated=frame.negated)
+
+
+def _statement(found: Sense, *, negated: bool) -> Statement:
+    base = _bounded(found.base, LONGEST_BASE)
+    slot = _bounded(found.slot, LONGEST_BASE) if found.slot else None
+    around = "".join(_CIRCUMSTANCE + c for c in found.circumstances)
+    key = ("-" if negated else "+") + base + _bounded(around, LONGEST_CIRCUMSTANCES)
+    filled = base if found.timed else slot
+    return Statement(key, base, negated, None if negated else filled, slot or base)
+
+
+def _around(statement: Statement) -> frozenset[str]:
+    """The circumstances in a statement's key."""
+    _, _, around = statement.key.partition(statement.base)
+    return frozenset(c for c in around.split(_CIRCUMSTANCE) if c)
+
+
+def _values(statement: Statement) -> frozenset[str]:
+    """The words of the value that fills a slot."""
+    value = statement.base.removeprefix(f"{statement.slot}{VALUE}")
+    return frozenset(value.split(","))
+
+
+def _clash(a: Iterable[str], b: Iterable[str]) -> bool:
+    """Whether two sets of times ("month=5", "day=3") name one kind of time and differ in it."""
+    times = dict(c.split("=", 1) for c in a if "=" in c)
+    return any(
+        kind in times and times[kind] != value for kind, value in (c.split("=", 1) for c in b if "=" in c)
+    )
+
+
+def excludes(a: Statement, b: Statement) -> bool:
+    """Whether both cannot hold of one person: two values of one slot, or one base said and denied.
+
+    A denial under circumstances denies only the same circumstances: "never drinks coffee" excludes
+    "drinks coffee every morning", "does not drink coffee on Fridays" does not. Symmetric.
+    """
+    if a.negated != b.negated:
+        denied, said = (a, b) if a.negated else (b, a)
+        return a.base == b.base and _around(denied) <= _around(said)
+    if a.negated or a.slot is None or a.slot != b.slot:
+        return False
+    if a.base == b.base:
+        return a.slot == a.base and _clash(_around(a), _around(b))
+    mine, theirs = _values(a), _values(b)
+    return not (mine <= theirs or theirs <= mine)
+
+
+def relation(a: str, b: str, lang: str) -> Relation:
+    """How two statements about one person stand to each other. Symmetric; "same" is transitive."""
+    first, second = read(a, lang), read(b, lang)
+    if first.key == second.key:
+        return "same"
+    return "contradicts" if excludes(first, second) else "different"
+
+
+def _words(statement: Statement) -> frozenset[str]:
+    _, _, about = statement.base.partition("|")
+    about = about or statement.base.partition(VALUE)[2]
+    return frozenset(w for w in about.replace("|", ",").replace(VALUE, ",").split(",") if w)
+
+
+def similar(text: str, others: Sequence[str], lang: str) -> list[str]:
+    """The others that a person may be asked whether to merge with `text`; nothing merges by itself.
+
+    Neither the same nor contradicting, and at least half of all their words in common. Closest first.
+    """
+    mine = read(text, lang)
+    scored = []
+    for other in others:
+        its = read(other, lang)
+        if its.key == mine.key or its.negated != mine.negated or excludes(mine, its):
+            continue
+        both, either = _words(mine) & _words(its), _words(mine) | _words(its)
+        share = len(both) / len(either) if either else 0.0
+        if share >= 0.5:
+            scored.append((-share, other))
+    return [other for _, other in sorted(scored)]
