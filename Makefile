@@ -1,0 +1,55 @@
+# `make demo` and `make test` need Python 3.11 or newer and nothing else.
+PYTHON ?= python3
+BIN := .venv/bin
+RUFF := $(BIN)/ruff
+WORKERS ?= 2
+
+.PHONY: demo test check unit postgresql browser bench requirements messages
+
+demo: .venv/runtime
+	@$(BIN)/python manage.py demo
+
+test: .venv/dev check unit postgresql browser
+
+check: .venv/dev
+	$(RUFF) check .
+	$(RUFF) format --check .
+	$(BIN)/djlint --check --lint --quiet templates
+	$(BIN)/python manage.py makemigrations --check --dry-run
+	$(BIN)/mypy .
+
+unit: .venv/dev
+	$(BIN)/pytest -n $(WORKERS) tests/domain tests/minne tests/granskning
+
+postgresql: .venv/dev
+	MINNE_TEST_DB=postgresql $(BIN)/pytest -n $(WORKERS) tests/minne tests/granskning
+
+browser: .venv/dev
+	$(BIN)/pytest -n $(WORKERS) tests/browser
+
+bench: .venv/dev
+	@for script in tests/benchmarks/[a-z]*.py; do echo "== $$script"; $(BIN)/python -m tests.benchmarks.$$(basename $$script .py) || exit 1; done
+
+requirements:
+	uv pip compile -q --generate-hashes --no-header --no-annotate --python-version 3.11 requirements/runtime.in -o requirements/runtime.txt
+	cd requirements && uv pip compile -q --generate-hashes --no-header --no-annotate --python-version 3.11 dev.in -o dev.txt
+
+messages: .venv/dev
+	$(BIN)/python manage.py makemessages -l en --no-location --no-wrap -i .venv -i build
+	$(BIN)/python manage.py compilemessages -l en
+
+.venv/python:
+	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || { echo "Minne needs Python 3.11 or newer; $(PYTHON) is older. Set PYTHON=..."; exit 1; }
+	@$(PYTHON) -c 'import venv, ensurepip' 2>/dev/null || { echo "Python's venv module is missing: install it first (on Debian: apt install python3-venv)."; exit 1; }
+	@$(PYTHON) -m venv .venv
+	@touch $@
+
+.venv/runtime: .venv/python requirements/runtime.txt
+	@echo "Installing what Minne runs on ..."
+	@$(BIN)/pip install --quiet --disable-pip-version-check --require-hashes -r requirements/runtime.txt
+	@touch $@
+
+.venv/dev: .venv/runtime requirements/dev.txt
+	@echo "Installing what the tests need ..."
+	@$(BIN)/pip install --quiet --disable-pip-version-check --require-hashes -r requirements/dev.txt
+	@touch $@
