@@ -10,9 +10,9 @@ from datetime import datetime, tzinfo
 from pathlib import Path
 from typing import BinaryIO
 
-from minne.importers import chatgpt, claude, claude_memories, jsonl
-from minne.importers.bundle import Bundle, Progress, opened
-from minne.importers.context import Context
+from minne.importers import chatgpt, claude, claude_memories, jsonl, lines, mem0, zep
+from minne.importers.bundle import Bundle, opened
+from minne.importers.context import Context, Meter, Progress
 from minne.importers.messages import FILE_EN, MESSAGES_EN, NOTICE_EN, ROW_EN, SKIPPED_EN
 from minne.importers.records import (
     EpisodeRow,
@@ -49,6 +49,9 @@ _READERS: dict[str, Callable[[Bundle, Context], Iterator[Record]]] = {
     "chatgpt": chatgpt.read,
     "claude": claude.read,
     "claude_memories": claude_memories.read,
+    "mem0": mem0.read,
+    "zep": zep.read,
+    "lines": lines.read,
 }
 
 
@@ -70,14 +73,14 @@ def read(
 
     `person` owns what names no owner, and rows that name another are refused. Times without an offset are
     refused unless `zone` says where they were written. `now` must be aware: what is dated more than a day
-    after it is refused. `progress` is called with the bytes got through since the last call.
+    after it is refused. `progress` is told how many bytes of how many are done.
 
     Raises UnreadableFile before the first row, also for a file that is damaged further on; only a jsonl file,
     whose lines stand each for itself, hands on what comes before a line that is cut short.
     """
     if format not in _READERS:
         raise UnreadableFile("unknown_format", seen=format, expected=", ".join(_READERS))
-    context = Context(person=person, zone=zone, now=now, progress=progress)
+    context = Context(person=person, zone=zone, now=now, meter=Meter(progress))
     with opened(source) as bundle:
         yield from _READERS[format](bundle, context)
 

@@ -24,8 +24,6 @@ _RATIO_FROM_BYTES = 64 * 2**20  # a small file may compress as well as it likes
 _FOLDER_DEPTH = 3
 _INNER_ZIP = re.compile(r"(conversations|memories)-\d+\.zip")
 
-Progress = Callable[[int], None]
-
 
 class Bundle(Protocol):
     """`names` are relative, with forward slashes; `single` where there is one file without a choice."""

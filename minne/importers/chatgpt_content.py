@@ -7,9 +7,7 @@ from collections.abc import Iterator
 
 from minne.importers.context import Json, as_object, objects_in
 
-_ROLES = {"system": "system", "tool": "tool"}
 _NOT_WORDS = {
-    "user_editable_context": "profile",
     "model_editable_context": "assistant_memory",
     "thoughts": "thinking",
     "reasoning_recap": "thinking",
@@ -32,20 +30,16 @@ def reason_to_skip(message: Json) -> LeftOut | None:
     role = (as_object(message.get("author")) or {}).get("role")
     metadata = as_object(message.get("metadata")) or {}
     kind = (as_object(message.get("content")) or {}).get("content_type")
-    if isinstance(kind, str) and kind in _NOT_WORDS and role in ("user", "assistant"):
-        return _NOT_WORDS[kind], ""
     if role not in ("user", "assistant"):
-        return (_ROLES[role], "") if role in ("system", "tool") else ("unknown_role", str(role)[:40])
-    if metadata.get("is_user_system_message") is True:
+        return (str(role), "") if role in ("system", "tool") else ("unknown_role", str(role)[:40])
+    if metadata.get("is_user_system_message") is True or kind == "user_editable_context":
         return "profile", ""
-    if metadata.get("is_visually_hidden_from_conversation") is True:
-        return "hidden", ""
     recipient = message.get("recipient")
     if role == "assistant" and recipient not in (None, "", "all"):
         return "memory_write" if recipient == "bio" else "tool", ""
-    if kind not in _WORDS and kind is not None:
-        return "unknown_content", str(kind)[:40]
-    return None
+    if kind is not None and str(kind) not in _WORDS:
+        return (_NOT_WORDS[str(kind)], "") if str(kind) in _NOT_WORDS else ("unknown_content", str(kind)[:40])
+    return ("hidden", "") if metadata.get("is_visually_hidden_from_conversation") is True else None
 
 
 def words_in(message: Json) -> tuple[str, list[LeftOut]]:

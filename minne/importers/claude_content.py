@@ -48,7 +48,7 @@ def _plain(message: Json) -> str:
 
 
 def _said(block: Json) -> str | None:
-    if block.get("type") not in _WORDS:
+    if str(block.get("type")) not in _WORDS:
         return None
     text = block.get("text") or block.get("transcript")
     if not isinstance(text, str):

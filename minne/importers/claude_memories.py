@@ -39,6 +39,7 @@ def read(bundle: Bundle, context: Context) -> Iterator[Record]:
     names = bundle.names if bundle.single else files(bundle)
     if not names:
         raise UnreadableFile("no_conversations", expected=EXPECTED[FORMAT], seen=", ".join(bundle.names[:6]))
+    context.meter.expect(sum(bundle.size(name) for name in names))
     accounts = [account for name in names for account in _accounts(bundle, name, context)]
     for row, account in enumerate(accounts, start=1):
         yield from _facts(row, account, context)

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import hashlib
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from datetime import datetime, tzinfo
 from typing import cast
 
-from minne.importers.bundle import Bundle, Progress
+from minne.importers.bundle import Bundle
 from minne.importers.jsonstream import Piece, pieces
 from minne.importers.records import RowError
 from minne.importers.texts import MAX_NAME, MAX_TEXT, fault_in, kind_of
@@ -17,7 +17,25 @@ from minne.importers.times import BadTimeError, from_epoch, from_iso, refuse_fut
 
 Json = Mapping[str, object]
 
+Progress = Callable[[int, int], None]
+
 _UUID = re.compile(r"[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}", re.IGNORECASE | re.ASCII)
+
+
+class Meter:
+    """Tells whoever wants to know how many bytes of how many have been got through."""
+
+    def __init__(self, tell: Progress | None) -> None:
+        self._tell = tell
+        self._done = self._total = 0
+
+    def expect(self, total: int) -> None:
+        self._total = total
+
+    def add(self, size: int) -> None:
+        self._done += size
+        if self._tell:
+            self._tell(min(self._done, self._total), self._total)
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,7 +45,7 @@ class Context:
     person: str | None
     zone: tzinfo | None
     now: datetime
-    progress: Progress | None = None
+    meter: Meter
 
 
 def as_object(value: object) -> Json | None:
@@ -75,10 +93,10 @@ def time_error(row: int, field: str, error: BadTimeError) -> RowError:
     return RowError(row, field, error.code, {"field": field, "value": error.value})
 
 
-def any_time(value: object, *, context: Context) -> tuple[datetime, bool] | None:
+def any_time(value: object, *, context: Context, ahead: bool = False) -> tuple[datetime, bool] | None:
     """A time as epoch seconds or ISO text, and whether it is inexact; None where there is none, or 0.
 
-    Raises BadTimeError.
+    `ahead` lets a time lie in the future. Raises BadTimeError.
     """
     if value is None or value == "" or (not isinstance(value, str | bool) and value == 0):
         return None
@@ -87,7 +105,8 @@ def any_time(value: object, *, context: Context) -> tuple[datetime, bool] | None
         at, inexact = moment.at, moment.inexact
     else:
         at, inexact = from_epoch(value), False
-    refuse_future(at, now=context.now)
+    if not ahead:
+        refuse_future(at, now=context.now)
     return at, inexact
 
 
@@ -104,6 +123,5 @@ def values_of(bundle: Bundle, name: str, *, expected: str, context: Context) -> 
     """The top-level values of one file, telling the progress in bytes."""
     with bundle.open(name) as stream:
         for piece in pieces(stream, name=name, expected=expected):
-            if context.progress:
-                context.progress(len(piece.raw))
+            context.meter.add(len(piece.raw))
             yield piece

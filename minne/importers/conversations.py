@@ -33,6 +33,7 @@ class Kind:
 
 
 def read(bundle: Bundle, names: Sequence[str], *, kind: Kind, context: Context) -> Iterator[Record]:
+    context.meter.expect(2 * sum(bundle.size(name) for name in names))
     newest = _survey(bundle, names, kind=kind, context=context)
     if newest is None:
         yield Notice("empty_export", {"name": names[0]})

@@ -23,6 +23,7 @@ def read(bundle: Bundle, context: Context) -> Iterator[Record]:
     if not bundle.single:
         raise UnreadableFile("unknown_shape", name="-", expected=_EXPECTED, seen="an archive or a folder")
     name, rows = bundle.names[0], 0
+    context.meter.expect(bundle.size(name))
     with bundle.open(name) as stream:
         for line in _lines(stream, context):
             if line.blank:
@@ -56,8 +57,7 @@ def _lines(stream: BinaryIO, context: Context) -> Iterator[_Line]:
         ended, whole = raw.endswith(b"\n"), True
         while not ended and (rest := stream.readline(MAX_LINE_BYTES)):
             ended, whole = rest.endswith(b"\n"), False
-        if context.progress:
-            context.progress(len(raw))
+        context.meter.add(len(raw))
         yield _Line(number, raw.removeprefix(b"\xef\xbb\xbf") if number == 1 else raw, whole, ended)
 
 

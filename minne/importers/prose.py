@@ -8,7 +8,11 @@ from dataclasses import dataclass
 
 _HEADING = re.compile(r"#{1,6}\s+(.+?)\s*#*|\*\*([^*]+?):?\*\*:?|__([^_]+?):?__:?")
 _BULLET = re.compile(r"(?:[-*+•–—·▪◦]|\d{1,3}[.)])\s+")
-_DATED = re.compile(r"\[([^\]\n]{1,40})\]\s*(?:[-–—:]\s*)?(?=\S)")
+_DATED = re.compile(
+    r"\[\s*(\d{4}-\d\d-\d\d(?:[T ][\d:.+Z-]+)?|unknown|undated|no date|n/a|okänt|okänd|odaterat|\?)\s*\]"
+    r"\s*(?:[-–—:]\s*)?(?=\S)",
+    re.IGNORECASE,
+)
 _SENTENCE_END = re.compile(r"(?<=[.!?…])[\"”')\]]*\s+(?=[\"“'(]*[A-ZÅÄÖÉÜ0-9])")
 _ABBREVIATION = re.compile(
     r"(?:\b(?:t\.ex|bl\.a|dvs|m\.m|m\.fl|ca|kl|nr|resp|e\.g|i\.e|etc|dr|mr|mrs|ms|prof|st|jr|sr|vs|no)|\b[A-ZÅÄÖ])\.$",

@@ -31,14 +31,27 @@ def newest_tip(
     """
     inner = _ancestors(keys, parents)
     tips = [key for key in keys if key not in inner] or list(keys)
+    dates = _dates(tips, parents, time_of)
+    return max(reversed(tips), key=dates.__getitem__) if tips else None
 
-    def dated(key: str) -> datetime:
-        for ancestor in reversed(path_to(key, parents)):
-            if at := time_of(ancestor):
-                return at
-        return _BEFORE_ALL
 
-    return max(reversed(tips), key=dated) if tips else None
+def _dates(
+    tips: Sequence[str], parents: Mapping[str, str | None], time_of: Callable[[str], datetime | None]
+) -> dict[str, datetime]:
+    """The time of each tip, or of the last dated message above it; each message is looked at once."""
+    dates: dict[str, datetime] = {}
+    for tip in tips:
+        undated: list[str] = []
+        at: str | None = tip
+        while at is not None and at in parents and at not in dates:
+            dates[at] = time_of(at) or _BEFORE_ALL
+            if dates[at] > _BEFORE_ALL:
+                break
+            undated.append(at)
+            at = parents[at]
+        found = dates[at] if at in dates else _BEFORE_ALL
+        dates.update(dict.fromkeys(undated, found))
+    return dates
 
 
 def _ancestors(keys: Sequence[str], parents: Mapping[str, str | None]) -> set[str]:
