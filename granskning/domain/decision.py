@@ -97,7 +97,7 @@ class Decision:
 
 def best_case(rule: Rule, *, x: int, n: int, N: int) -> int | None:
     """The smallest m >= 0 for which x + m right of n + m is over, or None when a full count is not."""
-    more = first_true(lambda m: rule.over(x + m, n + m), 0, N - n + 1)
+    more = first_true(lambda m: n + m > 0 and rule.over(x + m, n + m), 0, N - n + 1)
     return more if more <= N - n else None
 
 
