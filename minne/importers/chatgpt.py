@@ -49,7 +49,7 @@ def _key(conversation: Json) -> str | None:
 
 def _version(conversation: Json, context: Context) -> tuple[datetime, int]:
     nodes = as_object(conversation.get("mapping")) or {}
-    stated = sound_time(conversation.get("update_time"), context=context)
+    stated = sound_time(conversation.get("update_time"), context=context) if nodes else None
     return stated or _last_time(nodes, context) or _BEFORE_ALL, len(nodes)
 
 
@@ -96,16 +96,14 @@ class _Thread:
         path = path_to(str(current) if known else self._newest(), self._parents)
         if current and not known:
             yield Notice("conversation_without_end", {"row": str(self._row)})
-        name = _key(self._conversation) or (
-            digest("chatgpt", path[0], len(path) and path[-1]) if path else ""
-        )
+        name = _key(self._conversation) or digest("chatgpt", *path[:3])
         if off := sum(1 for key in self._nodes.keys() - set(path) if _message(self._nodes[key])):
             yield Skipped(self._row, "other_branch", off)
         said = False
         for record in self._path_records(path, name):
             said = said or isinstance(record, EpisodeRow | RowError)
             yield record
-        if not said and not any(_message(self._nodes[key]) for key in path):
+        if not said:
             yield Skipped(self._row, "empty_conversation")
 
     def _newest(self) -> str | None:

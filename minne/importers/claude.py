@@ -76,7 +76,7 @@ def _key(conversation: Json) -> str | None:
 
 def _version(conversation: Json, context: Context) -> tuple[datetime, int]:
     messages = objects_in(conversation.get("chat_messages"))
-    stated = sound_time(conversation.get("updated_at"), context=context)
+    stated = sound_time(conversation.get("updated_at"), context=context) if messages else None
     times = (sound_time(message.get("created_at"), context=context) for message in messages)
     return stated or max((at for at in times if at), default=_BEFORE_ALL), len(messages)
 

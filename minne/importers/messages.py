@@ -74,7 +74,7 @@ SKIPPED_EN: dict[str, str] = {
     "do_not_remember": "conversation marked not to be remembered",
     "duplicate": "said twice in the file",
     "empty": "message without text",
-    "empty_conversation": "conversation without messages",
+    "empty_conversation": "conversation in which nothing is said",
     "heading": "heading",
     "hidden": "hidden message",
     "memory_write": "the assistant writing to its memory",

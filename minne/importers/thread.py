@@ -49,7 +49,7 @@ def _dates(
                 break
             undated.append(at)
             at = parents[at]
-        found = dates[at] if at in dates else _BEFORE_ALL
+        found = dates.get(at, _BEFORE_ALL) if at is not None else _BEFORE_ALL
         dates.update(dict.fromkeys(undated, found))
     return dates
 
