@@ -2,53 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Iterable, Sequence
 
 from minne.domain._keys_lexicon import Lexicon, Verb, lexicon
+from minne.domain._keys_model import Frame, Item
 from minne.domain._keys_stems import canonical, stems
 from minne.domain._keys_time import take_times
 from minne.domain._keys_tokens import Token, clean, rewrite, tokens, without_negation, without_tail
-
-
-@dataclass(slots=True)
-class Item:
-    """A content word: its features, how it is tied to what stands before it, and as it was written."""
-
-    features: tuple[str, ...]
-    low: str
-    preposition: str = ""  # the preposition of its phrase, as written
-    tie: str = ""  # the direction kept in the key ("to", "with")
-    phrase: int = 0  # words of one noun phrase share a number
-    indefinite: bool = False
-    proper: bool = False
-
-    def keyed(self) -> tuple[str, ...]:
-        """The features with their direction."""
-        return tuple(f"{self.tie}:{f}" if self.tie else f for f in self.features)
-
-
-@dataclass(slots=True)
-class Frame:
-    """A statement taken apart."""
-
-    lang: str
-    subject: tuple[str, ...] = ()
-    aspects: list[str] = field(default_factory=list)  # "past", "plan", "want", "can", ...
-    main: str = "be"
-    negated: bool = False
-    items: list[Item] = field(default_factory=list)
-    times: list[str] = field(default_factory=list)
-    tail: list[str] = field(default_factory=list)
-
-    @property
-    def lex(self) -> Lexicon:
-        return lexicon(self.lang)
-
-    @property
-    def bare(self) -> bool:
-        """Whether the main verb is said of the present, without plan, wish or ability."""
-        return not self.aspects
+from minne.domain._keys_verbs import only_true_verbs, settle_verbs, tidy
 
 
 def _finite(some: Sequence[Token], at: int, lex: Lexicon) -> bool:
@@ -133,7 +94,7 @@ class _Scan:
         self.number = ""
 
     def verb(self, verb: Verb) -> None:
-        if not self.items:
+        if not self.items or (verb.lemma.startswith("<") and verb.cls in ("like", "prefer")):
             self.verbs.append(verb)
         elif verb.cls not in self.lex.classes["silent"]:
             name = verb.cls if verb.positive else f"dis{verb.cls}"
@@ -153,71 +114,12 @@ class _Scan:
         self.items.append(item)
 
 
-def _chain(verbs: Sequence[Verb], frame: Frame) -> Iterator[str]:
-    """Settle aspect and main verb; yields the verbs that follow the main one."""
-    lex = frame.lex
-    at, perfect, stopped = 0, False, False
-    while at < len(verbs):
-        verb, after = verbs[at], verbs[at + 1] if at + 1 < len(verbs) else None
-        if verb.cls == "have" and after and (after.form in ("perfect", "past")):
-            perfect = True
-        elif verb.cls in lex.classes["silent"] and after:
-            perfect = perfect and after.form != "ing"
-        elif verb.cls == "begin" and after:
-            frame.aspects += [] if perfect or verb.form == "past" else ["plan"]
-            perfect = False
-        elif verb.cls == "stop" and not frame.aspects and (perfect or verb.form in ("past", "perfect")):
-            perfect, stopped = False, True
-            if not after:
-                frame.main = "stopped"
-        elif after and lex.has(verb.cls, "aux"):
-            frame.aspects.append(verb.cls if verb.positive else f"dis{verb.cls}")
-        else:
-            _settle(verb, frame, perfect=perfect)
-            yield from (v.cls for v in verbs[at + 1 :] if v.cls not in lex.classes["silent"])
-            break
-        at += 1
-    frame.negated ^= stopped
-
-
-def _settle(verb: Verb, frame: Frame, *, perfect: bool) -> None:
-    """The main verb, with what its tense says."""
-    lex, lasting = frame.lex, any(t.startswith(("since:", "for=")) for t in frame.times)
-    frame.main = verb.cls
-    intended = {"plan", "want"} & set(frame.aspects)
-    past = perfect or (verb.form == "past" and (lex.has(verb.cls, "stative") or lex.has(verb.cls, "event")))
-    if past and not intended and not (perfect and lasting):
-        frame.aspects.insert(0, "past")
-    if lex.has(verb.cls, "event") and not past and not frame.aspects:
-        frame.aspects.append("plan")
-    if not verb.positive:
-        frame.main = f"dis{verb.cls}" if frame.negated else verb.cls
-        frame.negated = True
-
-
-def _tidy(frame: Frame) -> None:
-    """What goes without saying: a wish with a date is a plan; "can use X" is "can X"."""
-    if (
-        "want" in frame.aspects
-        and frame.times
-        and not {"part", "often"} & {t.split("=")[0] for t in frame.times}
-    ):
-        frame.aspects = ["plan" if a == "want" else a for a in frame.aspects]
-    frame.aspects = list(dict.fromkeys(frame.aspects))
-    if "can" in frame.aspects and frame.main in frame.lex.classes["can_implies"]:
-        frame.aspects.remove("can")
-        if frame.main == "use":
-            frame.main = "can"
-    if frame.aspects[-1:] in (["like"], ["prefer"]) and frame.main in frame.lex.classes["taste"]:
-        frame.main = frame.aspects.pop()
-
-
 def frame_of(text: str, lang: str) -> Frame:
     """Take a statement apart. Any text has a frame."""
     lex = lexicon(lang)
     some, negated = without_negation(rewrite(tokens(clean(text), lex), lex), lex)
     some, after = without_tail(some, lex)
-    some, times = take_times(rewrite(some, lex), lex)
+    some, times = take_times(only_true_verbs(rewrite(some, lex), lex), lex)
     past = [t for t in some if lex.said(t.low, "past")]
     subject, rest = _split_subject([t for t in some if t not in past], lex)
     scan = _Scan(lex)
@@ -225,10 +127,10 @@ def frame_of(text: str, lang: str) -> Frame:
         scan.token(t)
     scan.end_number()
     frame = Frame(lang, _subject(subject, lex), negated=negated, items=scan.items, times=times)
-    later = [Item((cls,), cls, phrase=-1) for cls in _chain(scan.verbs, frame)]
+    later = [Item((cls,), cls, phrase=-1) for cls in settle_verbs(scan.verbs, frame)]
     frame.items = later + frame.items
     if past and "past" not in frame.aspects:
         frame.aspects.insert(0, "past")
     frame.tail = [canonical(t.low, lang) for t in after if not lex.said(t.low, "drop")]
-    _tidy(frame)
+    tidy(frame)
     return frame

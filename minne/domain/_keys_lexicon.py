@@ -37,7 +37,7 @@ def _swedish_forms(spec: list[str]) -> Iterator[tuple[str, Form]]:
     """ "spela" alone is the first conjugation; else infinitive, present, past, supine."""
     base = spec[0]
     present, past, perfect = spec[1:] or (base + "r", base + "de", base + "t")
-    yield from ((past, "past"), (perfect, "perfect"), (present, "present"), (base, "base"))
+    yield from ((base, "base"), (past, "past"), (perfect, "perfect"), (present, "present"))
     yield from ((base + "s", "present"), (past + "s", "past"), (perfect + "s", "perfect"))
     yield base + "nde", "ing"
 
@@ -55,10 +55,9 @@ def _english_forms(spec: list[str]) -> Iterator[tuple[str, Form]]:
     )
     past = spec[1] if len(spec) > 1 else regular
     perfect = spec[2] if len(spec) > 2 else past
-    yield from ((past, "past"), (perfect, "perfect"), (third, "present"))
+    yield from ((base, "base"), (perfect, "perfect"), (past, "past"), (third, "present"))
     yield spec[3] if len(spec) > 3 else root + "ing", "ing"
     yield from ((form, "present") for form in spec[4:])
-    yield base, "base"
 
 
 def _verbs(table: Mapping[str, list[str]], lang: str) -> dict[str, Verb]:
@@ -101,6 +100,8 @@ class Lexicon:
     prepositions: dict[str, str]
     phrases: dict[str, tuple[Phrase, ...]]
     heads: frozenset[str]
+    dropped_heads: frozenset[str]
+    nominal: dict[str, str]
     months: dict[str, int]
     weekdays: dict[str, int]
     recurring: dict[str, int]
@@ -156,6 +157,8 @@ def lexicon(lang: str) -> Lexicon:
         prepositions=_each(raw["prepositions"]),
         phrases=_phrases(raw["phrases"]),
         heads=frozenset(raw["compounds"]["heads"].split()),
+        dropped_heads=frozenset(raw["compounds"]["dropped"].split()),
+        nominal=_each(raw["nominal"]),
         months=_numbered(words["month"], 1),
         weekdays=_numbered(words["weekday"], 1),
         recurring=_numbered(words["weekdays"], 1),

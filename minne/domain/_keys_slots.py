@@ -6,7 +6,7 @@ import re
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 
-from minne.domain._keys_frames import Frame, Item
+from minne.domain._keys_model import Frame, Item
 
 VALUE = "="
 _CALENDAR = ("day=", "month=", "year=", "weekday=", "week=", "period=", "tomorrow", "today", "next=", "this=")
@@ -129,6 +129,32 @@ def _attribute(frame: Frame) -> Sense | None:
     return Sense(f"{slot}{VALUE}{','.join(sorted(_names(frame.items)))}", slot, _circumstances(frame))
 
 
+def _diet(frame: Frame) -> Sense | None:
+    """Vegan, vegetarian, or one who eats meat."""
+    if not frame.bare or len(frame.items) != 1 or frame.items[0].tie:
+        return None
+    item = frame.items[0]
+    poles = (frame.lex.axes.get(word, "") for word in (item.low, *item.features))
+    diet = next((pole.removeprefix("diet=") for pole in poles if pole.startswith("diet=")), None)
+    if frame.main == "be" and diet:
+        return _filled(frame, "diet", [diet], [item])
+    if frame.main == "eat" and item.features == ("meat",):
+        return _filled(frame, "diet", ["meat"], [item])
+    return None
+
+
+def _measure(frame: Frame) -> Sense | None:
+    """ "Väger 70 kg", "vaknar klockan 6": another number contradicts."""
+    numbers = [f for i in frame.items for f in i.features if re.search(r"\d", f)]
+    if frame.main not in frame.lex.classes["measured"] or not frame.bare or len(numbers) != 1:
+        return None
+    kind = re.sub(r"\d+(?:[.,:]\d+)*", "", numbers[0]).strip()
+    more = [f for i in frame.items for f in i.keyed() if f != numbers[0]]
+    slot = " ".join([frame.main, kind, *sorted(more)]).strip()
+    owner = "".join(f"{word}:" for word in frame.subject)
+    return Sense(f"{owner}{slot}{VALUE}{numbers[0]}", owner + slot, _circumstances(frame))
+
+
 def _order(frame: Frame) -> Sense | None:
     """ "Föredrar te framför kaffe": one slot for the pair, whichever way round."""
     over = [i for i in frame.items if i.tie == "over"]
@@ -148,6 +174,8 @@ RULES: tuple[Callable[[Frame], Sense | None], ...] = (
     _age,
     _birth,
     _attribute,
+    _diet,
+    _measure,
     _order,
 )
 
@@ -187,20 +215,29 @@ def _answers(frame: Frame) -> list[Item]:
     return with_them
 
 
+def _pole(item: Item, frame: Frame) -> str | None:
+    """The end of an axis that an item names, as "axis=pole"."""
+    axes = frame.lex.axes
+    return next((axes[word] for word in (item.low, *item.features) if word in axes), None)
+
+
 def _on_axis(frame: Frame) -> tuple[list[str], tuple[str, str] | None]:
-    """The names of the items without the first that is one end of an axis, and that end."""
-    lex, names, axis = frame.lex, [], None
-    allowed = lex.has(frame.aspects[0] if frame.aspects else frame.main, "axis")
-    for item in frame.items:
-        pole = lex.axes.get(item.low) or lex.axes.get(item.features[-1])
-        if item.tie == "without" or (item.tie == "with" and axis is None and not pole):
-            pole = None
-        if pole and allowed and axis is None and item.tie == "":
-            axis = (pole.split("=")[0], pole.split("=")[1])
-            names += item.keyed()[:-1]
-        else:
-            names += item.keyed()
-    return names, axis
+    """The names of the items without the first that is one end of an axis, and that axis and end."""
+    lex = frame.lex
+    if lex.has(frame.aspects[0] if frame.aspects else frame.main, "axis"):
+        for item in frame.items:
+            pole = None if item.tie else _pole(item, frame)
+            if pole:
+                axis, _, end = pole.partition("=")
+                left = () if item.low in lex.axes else tuple(f for f in item.features if f not in lex.axes)
+                others = _names(i for i in frame.items if i is not item)
+                return [*others, *left], (axis, end)
+    ties = {i.tie for i in frame.items} & {"with", "without"}
+    if len(ties) == 1:
+        (tie,) = ties
+        about = ",".join(sorted(f for i in frame.items if i.tie == tie for f in i.features))
+        return _names(i for i in frame.items if i.tie != tie), (f"with {about}", tie)
+    return _names(frame.items), None
 
 
 def _counted(frame: Frame) -> Sense | None:

@@ -19,7 +19,7 @@ def stem(word: str, lang: str) -> str:
     if len(word) <= 3 or not word.isalpha():
         return word
     found = str(lex.stemmer.stemWord(word))
-    return _definite(found) if lang == "sv" else found
+    return _definite(str(lex.stemmer.stemWord(found))) if lang == "sv" else found
 
 
 def _definite(word: str) -> str:
@@ -69,6 +69,8 @@ def _hyphened(word: str, lex: Lexicon) -> tuple[str, ...]:
 def _split(word: str, lex: Lexicon) -> tuple[str, ...]:
     """Swedish compounds with a known head ("statistikkurs" is a kurs, of statistik)."""
     for cut in range(_SHORTEST_FIRST_PART, len(word) - 2):
+        if word[cut:] in lex.dropped_heads:
+            return (_first_part(word[:cut], lex),)
         if word[cut:] in lex.heads:
             return _first_part(word[:cut], lex), canonical(word[cut:], lex.lang)
     return ()

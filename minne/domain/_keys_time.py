@@ -139,7 +139,8 @@ class _Reader:
     def rest(self) -> tuple[list[str], int]:
         low, lex = self.low(), self.lex
         after_preposition = lex.said(self.low(-1), "time_word")
-        if _YEAR.fullmatch(low) and after_preposition:
+        after_verb = bool(self.kept) and self.kept[-1].verb is not None
+        if _YEAR.fullmatch(low) and (after_preposition or after_verb):
             return [f"year={low}"], 1
         if low in lex.periods and (after_preposition or lex.said(low, "sure_period")):
             return [f"period={lex.periods[low]}"], 1

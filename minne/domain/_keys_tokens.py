@@ -7,7 +7,7 @@ import unicodedata
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from minne.domain._keys_lexicon import Lexicon, Phrase, Verb
+from minne.domain._keys_lexicon import Form, Lexicon, Phrase, Verb
 
 LONGEST_TEXT = 1000
 EMBEDDED_NOT = "¬"
@@ -84,7 +84,7 @@ def _match(some: Sequence[Token], at: int, lex: Lexicon) -> Phrase | None:
 
 def _become(phrase: Phrase, matched: Sequence[Token], lex: Lexicon) -> list[Token]:
     """The replacement; its first class takes the tense of the matched verb, "$n" is the n-th word."""
-    tense = next((t.verb.form for t in matched if t.verb), "present")
+    tense: Form = next((t.verb.form for t in matched if t.verb), "present")
     made = []
     for word in phrase.becomes:
         if word.startswith("$"):

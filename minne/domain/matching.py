@@ -82,7 +82,7 @@ def _statement(found: Sense, *, negated: bool) -> Statement:
 
 def _around(statement: Statement) -> frozenset[str]:
     """The circumstances in a statement's key."""
-    _, _, around = statement.key.partition(statement.base)
+    around = statement.key.removeprefix("-" if statement.negated else "+").removeprefix(statement.base)
     return frozenset(c for c in around.split(_CIRCUMSTANCE) if c)
 
 

@@ -1,0 +1,151 @@
+"""What the chain of verbs of a statement says: aspect, main verb, polarity."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+
+from minne.domain._keys_lexicon import Lexicon, Verb
+from minne.domain._keys_model import Frame, Item
+from minne.domain._keys_tokens import Token
+
+_TASTES = ("like", "prefer")
+
+
+def only_true_verbs(some: Sequence[Token], lex: Lexicon) -> list[Token]:
+    """English words that could be verbs or nouns, settled by what stands before ("code examples").
+
+    The "to" of an infinitive goes; a "to" that points somewhere stays ("commutes to work").
+    """
+    if lex.lang != "en":
+        return list(some)
+    kept: list[Token] = []
+    verb: Verb | None = None
+    for t in some:
+        nearest = kept[-1] if kept else None
+        opening = nearest is None or lex.said(nearest.low, "self") or lex.said(nearest.low, "adverb")
+        after_to = nearest is not None and lex.said(nearest.low, "infinitive_mark")
+        led = nearest is not None and nearest.verb is not None and lex.has(nearest.verb.cls, "leads")
+        if (
+            t.verb
+            and after_to
+            and t.verb.form in ("base", "past")
+            and not (verb and lex.has(verb.cls, "motion"))
+        ):
+            kept[-1] = t
+        elif t.verb is None or t.word.startswith("<") or t.verb.form in ("present", "perfect"):
+            kept.append(t)
+        elif t.verb.form == "base" and not (opening or led):
+            kept.append(replace(t, verb=None))
+        else:
+            kept.append(t)
+        verb = kept[-1].verb or verb
+    return kept
+
+
+def settle_verbs(verbs: Sequence[Verb], frame: Frame) -> Iterator[str]:
+    """Settle aspect and main verb; yields the classes of the verbs that follow the main one."""
+    lex = frame.lex
+    at, perfect, stopped = 0, False, False
+    while at < len(verbs):
+        verb, after = verbs[at], verbs[at + 1] if at + 1 < len(verbs) else None
+        if verb.cls == "have" and after and after.form in ("perfect", "past"):
+            perfect = True
+        elif after and lex.has(verb.cls, "silent") and not (verb.cls == "be" and after.cls in _TASTES):
+            perfect = perfect and after.form != "ing"
+        elif verb.cls == "begin" and after:
+            frame.aspects += [] if perfect or verb.form == "past" else ["plan"]
+            perfect = False
+        elif verb.cls == "stop" and not frame.aspects and (perfect or verb.form in ("past", "perfect")):
+            perfect, stopped = False, True
+            frame.main = "stopped"
+        elif after and lex.has(verb.cls, "aux"):
+            frame.aspects.append(verb.cls if verb.positive else f"dis{verb.cls}")
+        else:
+            _settle(verb, frame, perfect=perfect)
+            yield from _later(verbs[at + 1 :], frame)
+            break
+        at += 1
+    frame.negated ^= stopped
+
+
+def _later(verbs: Sequence[Verb], frame: Frame) -> Iterator[str]:
+    """Verbs after the main one; "reads gladly" is "likes to read"."""
+    for verb in verbs:
+        if verb.cls in _TASTES:
+            frame.aspects.append(verb.cls)
+        elif verb.cls not in frame.lex.classes["silent"]:
+            yield verb.cls
+
+
+def _settle(verb: Verb, frame: Frame, *, perfect: bool) -> None:
+    """The main verb, with what its tense says."""
+    lex, lasting = frame.lex, any(t.startswith(("since:", "for=")) for t in frame.times)
+    frame.main = verb.cls
+    intended = {"plan", "want"} & set(frame.aspects)
+    past = perfect or (verb.form == "past" and (lex.has(verb.cls, "stative") or lex.has(verb.cls, "event")))
+    if past and not intended and not (perfect and lasting):
+        frame.aspects.insert(0, "past")
+    if lex.has(verb.cls, "event") and not past and not frame.aspects:
+        frame.aspects.append("plan")
+    if not verb.positive:
+        frame.main = f"dis{verb.cls}" if frame.negated else verb.cls
+        frame.negated = True
+
+
+def tidy(frame: Frame) -> None:
+    """One way to say what has several."""
+    dated = frame.times and not {"part", "often"} & {t.split("=")[0] for t in frame.times}
+    if "want" in frame.aspects and dated:
+        frame.aspects = ["plan" if a == "want" else a for a in frame.aspects]
+    frame.aspects = list(dict.fromkeys(frame.aspects))
+    _imply(frame)
+    _name_the_verb(frame)
+    _deny_food(frame)
+
+
+def _imply(frame: Frame) -> None:
+    """ "Can use X" is "can X", "likes to drink X" is "likes X"."""
+    if "can" in frame.aspects and frame.main in frame.lex.classes["can_implies"]:
+        frame.aspects.remove("can")
+        if frame.main == "use":
+            frame.main = "can"
+    if frame.aspects[-1:] in (["like"], ["prefer"]) and frame.main in frame.lex.classes["taste"]:
+        frame.main = frame.aspects.pop()
+
+
+def _name_the_verb(frame: Frame) -> None:
+    """A noun that says what a verb could: "has a nut allergy", "is pollenallergiker", "writes on a novel"."""
+    nominal = frame.lex.nominal
+    if frame.main not in ("have", "be"):
+        return
+    for item in frame.items:
+        verb = next((nominal[f] for f in item.features if f in nominal), None)
+        if verb and len([f for i in frame.items for f in i.features]) > 1:
+            item.features = tuple(f for f in item.features if f not in nominal)
+            frame.main = verb.removeprefix("-")
+            frame.negated ^= verb.startswith("-")
+            break
+    frame.items = [i for i in frame.items if i.features]
+
+
+def _consumed(items: Sequence[Item], frame: Frame) -> str | None:
+    return next(
+        (frame.lex.consumed[f] for i in items for f in (i.low, *i.features) if f in frame.lex.consumed), None
+    )
+
+
+def _deny_food(frame: Frame) -> None:
+    """ "Avoids milk", "has given up milk", "eats gluten-free": does not drink, does not eat."""
+    lex = frame.lex
+    if frame.main == "avoid" and not frame.aspects and (verb := _consumed(frame.items, frame)):
+        frame.main, frame.negated = verb, not frame.negated
+    if frame.main == "stopped" and (verb := _consumed(frame.items, frame)):
+        frame.main = verb
+        for item in frame.items:
+            item.tie = ""
+    free = [i for i in frame.items if set(i.features) & lex.nouns["free"] and len(i.features) > 1]
+    if frame.main == "eat" and free:
+        frame.negated = not frame.negated
+        for item in free:
+            item.features = tuple(f for f in item.features if f not in lex.nouns["free"])
