@@ -6,7 +6,7 @@ from django.contrib.auth.decorators import login_not_required
 from django.urls import include, path
 from django.views.i18n import set_language
 
-from minne.views import home
+from minne.views import correcting, history, home, own
 
 account = [
     path("logga-in/", auth.LoginView.as_view(redirect_authenticated_user=True), name="login"),
@@ -15,7 +15,10 @@ account = [
     path("losenord/bytt/", auth.PasswordChangeDoneView.as_view(), name="password_change_done"),
     path(
         "losenord/glomt/",
-        auth.PasswordResetView.as_view(subject_template_name="registration/password_reset_subject.txt"),
+        auth.PasswordResetView.as_view(
+            email_template_name="registration/password_reset_email.txt",
+            subject_template_name="registration/password_reset_subject.txt",
+        ),
         name="password_reset",
     ),
     path("losenord/glomt/skickat/", auth.PasswordResetDoneView.as_view(), name="password_reset_done"),
@@ -28,9 +31,21 @@ account = [
     path("sprak/", login_not_required(set_language), name="set_language"),
 ]
 
+own_pages = [
+    path("mina-fakta/", own.own_facts, name="own_facts"),
+    path("mina-fakta/ny/", correcting.add, name="add_fact"),
+    path("mina-fakta/historik/", history.own_history, name="own_history"),
+    path("mina-fakta/paus/", own.pause, name="pause_memory"),
+    path("mina-fakta/granskning/", own.agree, name="agree_to_review"),
+    path("mina-fakta/angra/<uuid:batch>/", correcting.undo, name="undo"),
+    path("mina-fakta/<uuid:pk>/svar/", correcting.answer, name="answer_fact"),
+    path("mina-fakta/<uuid:pk>/rattning/", correcting.rewrite, name="rewrite_fact"),
+]
+
 urlpatterns = [
     path("", home.home, name="home"),
     *account,
+    *own_pages,
     path("admin/", admin.site.urls),
     path("", include("granskning.urls")),
 ]

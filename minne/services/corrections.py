@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import uuid
+from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import date, datetime
 from typing import Any
 
 from django.contrib.auth.models import User
 from django.db import transaction
+from django.db.models import Exists, Max, OuterRef, QuerySet
 
 from minne.domain.consolidation import fact_id
 from minne.domain.episodes import FactType
@@ -95,6 +97,49 @@ def undo(*, person: Person, batch: uuid.UUID, now: datetime) -> list[Fact]:
     if not events.update(undone_at=now):
         raise CorrectionError("nothing_to_undo")
     return refold(person=person, groups=groups)
+
+
+@dataclass(frozen=True, slots=True)
+class Press:
+    """What one press made: the events of one batch, in order."""
+
+    batch: uuid.UUID
+    events: list[Event]
+
+    @property
+    def first(self) -> Event:
+        return self.events[0]
+
+    @property
+    def rewritten(self) -> bool:
+        """One statement struck and another put in its place."""
+        return {event.action for event in self.events} == {Event.Action.DENY, Event.Action.CONFIRM}
+
+
+def batches(person: Person) -> QuerySet[Event, uuid.UUID]:
+    """Every press about the person's facts, undone ones too, latest first."""
+    by_hand = Event.objects.for_person(person).by_hand().order_by()
+    made = by_hand.values("batch").annotate(at=Max("recorded_at"), last=Max("pk"))
+    return made.order_by("-at", "-last").values_list("batch", flat=True)
+
+
+def presses(person: Person, batches: Iterable[uuid.UUID]) -> list[Press]:
+    """These presses, in the order given."""
+    events: dict[uuid.UUID, list[Event]] = {batch: [] for batch in batches}
+    found = Event.objects.for_person(person).by_hand().filter(batch__in=list(events))
+    for event in found.select_related("fact", "actor").order_by("pk"):
+        events[event.batch].append(event)
+    return [Press(batch, made) for batch, made in events.items() if made]
+
+
+def unanswered_repairs(person: Person, *, since: datetime) -> list[Press]:
+    """What reviews have struck or closed since then and the person has said nothing about."""
+    repaired = Event.objects.for_person(person).live().filter(by=Event.By.REPAIR, recorded_at__gte=since)
+    answered = Event.objects.live().filter(
+        by=Event.By.PERSON, fact=OuterRef("fact"), recorded_at__gte=OuterRef("recorded_at")
+    )
+    open_ = repaired.exclude(Exists(answered)).order_by("-recorded_at", "-pk")
+    return presses(person, open_.values_list("batch", flat=True))
 
 
 def founded(*, person: Person, statement: Statement, lang: str) -> Fact:

@@ -1,0 +1,128 @@
+"""What a person says of a fact: each press answers with the fact as it then is, and a way back."""
+
+from __future__ import annotations
+
+from typing import Any, cast
+from uuid import UUID
+
+from django.contrib import messages
+from django.http import Http404, HttpResponse, HttpResponseBadRequest
+from django.shortcuts import redirect, render
+from django.utils import timezone
+from django.utils.functional import Promise
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_POST
+
+from minne import words
+from minne.access import Request, own_fact, own_person
+from minne.domain.episodes import FactType
+from minne.forms import AddFact
+from minne.models import Event, Fact, PolicyVersion
+from minne.services import corrections, lists
+from minne.services.corrections import Author, CorrectionError
+from minne.views import own
+from minne.views.rows import rows
+
+ANSWERS = {"correct": corrections.confirm, "incorrect": corrections.deny, "outdated": corrections.end}
+
+
+def _author(request: Request) -> Author:
+    return Author(by=Event.By.PERSON, user=request.user, now=timezone.now())
+
+
+@require_POST
+def answer(request: Request, pk: UUID) -> HttpResponse:
+    """Stämmer, stämmer inte or inaktuellt, in one press."""
+    fact = own_fact(request, pk)
+    said = request.POST.get("answer", "")
+    if said not in ANSWERS:
+        return HttpResponseBadRequest()
+    batch = ANSWERS[said](fact=fact, author=_author(request))
+    return _pressed(request, fact, words.ANSWERED[said], batch)
+
+
+@require_POST
+def rewrite(request: Request, pk: UUID) -> HttpResponse:
+    fact = own_fact(request, pk)
+    try:
+        batch = corrections.rewrite(fact=fact, text=request.POST.get("text", ""), author=_author(request))
+    except CorrectionError as error:
+        return _refused(request, fact, error)
+    return _pressed(request, fact, words.ANSWERED["rewritten"], batch)
+
+
+@require_POST
+def add(request: Request) -> HttpResponse:
+    person, form = own_person(request), AddFact(request.POST)
+    if form.is_valid():
+        said = form.cleaned_data
+        try:
+            batch = corrections.add(
+                person=person,
+                text=said["text"],
+                type=cast(FactType, said["type"]),
+                valid_until=said["valid_until"],
+                author=_author(request),
+            )
+        except CorrectionError as error:
+            form.add_error("text", str(words.ERRORS[error.code]))
+        else:
+            messages.success(request, str(words.ANSWERED["added"]), extra_tags=str(batch))
+            return redirect("own_facts")
+    return own.page(request, person, form, status=422)
+
+
+@require_POST
+def undo(request: Request, batch: UUID) -> HttpResponse:
+    """Take back one press, a repair's too."""
+    person = own_person(request)
+    made = corrections.presses(person, [batch])
+    if not made:
+        raise Http404
+    said: str | Promise = _("Ångrat. Allt är som förut.")
+    try:
+        corrections.undo(person=person, batch=batch, now=timezone.now())
+    except CorrectionError as error:
+        said = words.ERRORS[error.code]
+    if request.POST.get("from") == "history":
+        messages.success(request, str(said))
+        return redirect("own_history")
+    return _pressed(request, made[0].first.fact, said, None)
+
+
+def _pressed(request: Request, fact: Fact, said: str | Promise, batch: UUID | None) -> HttpResponse:
+    """The fact's row as it is now with the rows that the press changed beside it, or the page anew."""
+    if not request.htmx or (batch and _another_fact(fact, batch)):
+        messages.success(request, str(said), extra_tags=str(batch or ""))
+        return _reload(request)
+    context = {"said": said, "batch": batch, **_rows_around(fact)}
+    return render(request, "minne/_pressed.html", context)
+
+
+def _another_fact(fact: Fact, batch: UUID) -> bool:
+    """Whether the press put another fact in this one's place."""
+    return Event.objects.for_person(fact.person).filter(batch=batch).exclude(fact=fact).exists()
+
+
+def _reload(request: Request) -> HttpResponse:
+    if request.htmx:
+        response = HttpResponse(status=204)
+        response["HX-Refresh"] = "true"
+        return response
+    return redirect("own_facts")
+
+
+def _rows_around(fact: Fact, *, error: str | Promise = "") -> dict[str, Any]:
+    """The fact's row, and those of its exclusion group."""
+    now, policy = timezone.now(), PolicyVersion.objects.current().policy
+    group = [e for e in lists.entries(fact.person, now) if e.fact.group == fact.group]
+    found = {row.fact.pk: row for row in rows(group, min_support=policy.min_support)}
+    return {"row": found.pop(fact.pk, None), "others": list(found.values()), "error": error}
+
+
+def _refused(request: Request, fact: Fact, error: CorrectionError) -> HttpResponse:
+    said = words.ERRORS[error.code]
+    if request.htmx:
+        return render(request, "minne/_pressed.html", {"said": said, **_rows_around(fact, error=said)})
+    messages.error(request, str(said))
+    return redirect("own_facts")
