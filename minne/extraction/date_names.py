@@ -1,4 +1,4 @@
-"""Recognise time words without figures: months, seasons, holidays, weekdays, weeks, durations."""
+"""Recognise time words without figures: months, seasons, holidays, weekdays, weeks, relative days."""
 
 from __future__ import annotations
 
@@ -11,7 +11,6 @@ from minne.extraction.almanac import DAY, UNKNOWN, Interval
 from minne.extraction.date_units import (
     PAST,
     Need,
-    Resolve,
     Rule,
     Unit,
     chosen,
@@ -27,16 +26,14 @@ AFTER_SPRING = re.compile(
     r"\s{0,2}(?:$|[.,;:!?)–-]|(?:\d{4}|och|men|så|för|på|i|med|ska|skall|kommer|börjar|blir|är|har|kan|vill|tänker|får|måste|"
     r"hos|vid|när|då|innan|jag|vi|igen)\b)"
 )
-SHORT_DAYS = {"mon", "tue", "wed", "thu", "fri", "tues", "thurs"}
-MAX_DURATION = {
-    "day": 1000,
-    "week": 200,
-    "fortnight": 100,
-    "month": 120,
-    "quarter": 40,
-    "half": 20,
-    "year": 50,
-}
+
+
+HOURS = (
+    r"(?:s?(?:kväll|morgon|eftermiddag|förmiddag|natt)|"
+    r"\s(?:kväll|morgon|eftermiddag|förmiddag|natt|night|morning|evening|afternoon))?"
+)
+NEXT_WEEK = r"(?P<nextweek>\s(?:i\s|of\s|in\s)?(?:nästa\svecka|next\sweek))?"
+RATED = r"(?:\d|gång(?:er|en)?|ggr|timm(?:ar|e)|h|dag(?:ar)?|kvällar|pass|kr|kronor|mil|km|minuter)\s{1,2}$"
 
 
 def _month(match: re.Match[str], words: Words) -> Unit | None:
@@ -156,10 +153,7 @@ def _year_words(match: re.Match[str], words: Words) -> Unit | None:
 def _this_week(match: re.Match[str], _words: Words) -> Unit | None:
     """ "i veckan", unless it is a rate ("tre gånger i veckan")."""
     before = match.string[max(0, match.start() - 30) : match.start()]
-    if re.search(
-        r"(?:\d|gång(?:er)?|ggr|timm(?:ar|e)|h|dag(?:ar)?|kvällar|pass|kr|kronor|mil|km|gången|minuter)\s{1,2}$",
-        before,
-    ):
+    if re.search(RATED, before):
         return None
     return Unit(
         match.start(), match.end(), "span", lambda on: _span_interval("week", 0, on), "nothing", False
@@ -187,90 +181,13 @@ def _offset(match: re.Match[str], words: Words) -> Unit | None:
     )
 
 
-def _later(on: date, count: int, unit: str) -> date:
-    if unit in {"day", "week", "fortnight"}:
-        return on + count * {"day": 1, "week": 7, "fortnight": 14}[unit] * DAY
-    return almanac.add_months(on, count * {"month": 1, "quarter": 3, "half": 6, "year": 12}[unit])
-
-
-def _duration(match: re.Match[str], words: Words) -> Unit | None:
-    count = int(match["n"]) if match["n"] else words.numbers[normal(match["number"])]
-    unit = words.units[normal(match["unit"])]
-    point = bool(match["point"])
-    if count > MAX_DURATION[unit]:
-        return None
-
-    def resolve(on: date) -> Interval:
-        if count < 0:
-            return UNKNOWN
-        end = _later(on, count, unit)
-        return Interval(end if point else on, end)
-
-    kind = "ahead" if point or match["ahead"] or match["after"] else "duration"
-    return Unit(match.start(), match.end(), kind, resolve, "nothing", True)
-
-
-def _past(match: re.Match[str], _words: Words) -> Unit | None:
-    return Unit(match.start(), match.end(), "past", lambda _on: PAST)
-
-
-def _count(words: Words) -> str:
-    about = r"(?:minst|ungefär|ca\.?|cirka|högst|max|at\sleast|about|around|roughly|at\smost|up\sto)?\s?"
-    number = rf"(?:(?P<n>(?<![\d.,])\d{{1,3}})|(?P<number>{alternatives(words.numbers)}))"
-    return rf"{about}{number}\s{{1,2}}(?P<unit>{alternatives(words.units)})"
-
-
-SV_DURATION = (
-    r"(?:(?P<point>om)|(?P<ahead>inom|(?:i\s|under\s|för\s|de\s|den\s|det\s)?(?:de\s|den\s|det\s)?(?:närmaste|närmsta|kommande|nästa)|ytterligare|i\sytterligare)"
-    r"|i|under)\s{1,2}COUNT(?P<after>\s(?:till|framåt|kvar)(?!\s(?:den|\d|slutet|i))\b)?"
-)
-SV_MORE = r"(?P<point>(?P<ahead>))?COUNT(?P<after>\s(?:till(?=\s{0,2}(?:$|[.,;!?]))|framåt|kvar)\b)"
-EN_DURATION = (
-    r"(?:(?P<point>in)|(?P<ahead>within|(?:for\s|in\s|over\s|during\s)?(?:the\s)?(?:next|coming)|another|for\sanother)"
-    r"|for(?:\sthe)?|over|during)\s{1,2}COUNT(?P<after>\s(?:more|longer|from\snow|to\sgo)\b)?"
-)
-
-
-def _durations(words: Words) -> list[Rule]:
-    count, numbers, units = _count(words), alternatives(words.numbers), alternatives(words.units)
-    plain = rf"(?:\d{{1,3}}|{numbers})\s{{1,2}}{units}"
-    if words.lang == "sv":
-        return [
-            rule(SV_DURATION.replace("COUNT", count), _duration),
-            rule(SV_MORE.replace("COUNT", count), _duration),
-            rule(rf"(?:för\s(?:ungefär\s|ca\s|drygt\s|snart\s)?)?{plain}\s{{1,2}}sedan", _past),
-            rule(rf"(?:under\s|i\s|på\s)?(?:de|den|det)\ssenaste\s(?:{plain}|{units}|tiden)", _past),
-            rule(
-                rf"(?:i\s|på\s|under\s)?{plain}\s(?:om|per|i)\s(?:året|år|månaden|månad|veckan|vecka|dagen|dag)",
-                _past,
-            ),
-        ]
-    more = rf"(?:for\s)?(?P<point>)?(?P<ahead>)(?P<n>\d{{1,3}})?(?P<number>{numbers})?\s(?P<after>more)\s(?P<unit>{units})"
-    return [
-        rule(EN_DURATION.replace("COUNT", count), _duration),
-        rule(more, _duration_more),
-        rule(rf"(?:about\s|over\s|almost\s|nearly\s)?{plain}\s{{1,2}}(?:ago|back|earlier)", _past),
-        rule(
-            rf"(?:for|in|over|during)?\s?(?:the\s)?(?:last|past|previous)\s(?:{plain}|{units})(?!\s(?:of|in)\s)",
-            _past,
-        ),
-        rule(rf"(?:for\s|in\s)?{plain}\s(?:a|per|every|each)\s(?:year|month|week|day)", _past),
-    ]
-
-
-def _duration_more(match: re.Match[str], words: Words) -> Unit | None:
-    return _duration(match, words) if match["n"] or match["number"] else None
-
-
 @cache
 def named_rules(lang: str) -> tuple[Rule, ...]:
-    """Months, seasons, holidays, weekdays, this and next, today and tomorrow, durations, past words."""
+    """Months, seasons, holidays, weekdays, this and next, today and tomorrow."""
     words = words_for(lang)
     q, suffix = qualifier(words), year_suffix(words)
     month = rf"(?P<month>{alternatives(words.months)})"
     weekday = rf"(?P<weekday>{alternatives(words.weekdays)})"
-    hours = r"(?:s?(?:kväll|morgon|eftermiddag|förmiddag|natt)|\s(?:kväll|morgon|eftermiddag|förmiddag|natt|night|morning|evening|afternoon))?"
-    next_week = r"(?P<nextweek>\s(?:i\s|of\s|in\s)?(?:nästa\svecka|next\sweek))?"
     rules = [
         rule(rf"{q}{month}{suffix}", _month),
         rule(
@@ -279,11 +196,9 @@ def named_rules(lang: str) -> tuple[Rule, ...]:
         ),
         rule(rf"{q}(?P<season>{alternatives(words.seasons)}){suffix}", _season),
         rule(rf"{q}(?P<holiday>{alternatives(words.holidays)}){suffix}", _holiday),
-        rule(rf"{q}{weekday}{hours}{next_week}", _weekday),
+        rule(rf"{q}{weekday}{HOURS}{NEXT_WEEK}", _weekday),
         rule(rf"{q}(?P<span>{alternatives(words.spans)})(?!\s(?:\d|round\b|runt\b))", _span),
         rule(rf"(?P<offset>{alternatives(words.offsets)})", _offset),
-        rule(alternatives(phrase for phrases in words.past.values() for phrase in phrases), _past),
-        *_durations(words),
     ]
     if words.lang == "sv":
         rules.append(rule(rf"(?P<yearword>{alternatives(words.year_words)})", _year_words))
@@ -292,12 +207,3 @@ def named_rules(lang: str) -> tuple[Rule, ...]:
     else:
         rules.append(rule(r"(?:eo([ymwq])|(year|month|week)['’]s\send)", _end_of))
     return tuple(rules)
-
-
-def resolve_safely(unit: Unit, on: date) -> Interval | None:
-    """None for what is past by its name or falls outside the calendar."""
-    try:
-        found = unit.resolve(on)
-    except (ValueError, OverflowError, IndexError):
-        return None
-    return None if found == PAST else found

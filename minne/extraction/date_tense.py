@@ -22,7 +22,10 @@ SV_VERB = (
     r"reste|köpte|sålde|for|sprang|läste|åt|drack|skrev|vann|fann|lät|gav|dog|föll|låg|satt|stod|"
     r"\w{2,20}ade|\w{2,20}(?:kte|pte|ste|lde|nde|rde|ddes))"
 )
-SV_PLANNING = r"(?!bokade|anmälde|planerade|köpte\sbiljett|beställde|bestämde|lovade|siktade|tänkte|hoppades|önskade|skulle|borde|kunde|ville)"
+SV_PLANNING = (
+    r"(?!måste|bokade|anmälde|planerade|köpte\sbiljett|beställde|bestämde|lovade|siktade|tänkte|hoppades|"
+    r"önskade|skulle|borde|kunde|ville)"
+)
 EN_ADVERB = r"(?:(?:just|also|already|actually|finally|recently|only|never|really|first|then)\s)?"
 EN_VERB = (
     r"(?:was|were|had|got|went|came|did|took|left|quit|met|began|bought|sold|saw|made|became|ran|wrote|"
@@ -36,10 +39,20 @@ DONE = {
     "sv": rf"\b(?:(?:jag|vi)\s{SV_ADVERB}{SV_PLANNING}{SV_VERB}|{SV_PLANNING}{SV_VERB}\s(?:jag|vi))\b",
     "en": rf"\b(?:I|we)\s{EN_ADVERB}{EN_PLANNING}{EN_VERB}\b",
 }
-STILL_TO_COME = {
-    "sv": r"\b(?:att|ska|skall|kommer|tänker|vill|är|har|får|för att)\b",
-    "en": r"\b(?:to|will|going|plan|am|is|are|have|has)\b|['’](?:m|re|ll|ve)\b",
+# a verb to come after the past one: "bestämde mig för att sluta i maj", "decided to quit in May"
+NOT_A_VERB = (
+    r"(?!(?:the|a|an|my|our|your|his|her|their|its|this|that|these|those|another|some|one|two|new|school|college|"
+    r"university|work|bed|church|town|and|or|me|him|them|us|you|it)\b)"
+)
+TO_COME = {
+    "sv": re.compile(r"\b(?:att|ska|skall|kommer|tänker|vill|är|får)\b"),
+    "en": re.compile(rf"\bto\s{NOT_A_VERB}[a-z]|\b(?:will|going|plan|am|is|are)\b|['’](?:m|re|ll)\b"),
 }
+NOT_FOR = {
+    "sv": r"\b(?:har|hade)\s(?:inte|aldrig|ej)\b",
+    "en": r"\b(?:have|has|had)(?:n['’]?t|\s(?:not|never))\b",
+}
+WEEK_COUNT = r"\b(?:gravid|graviditet|pregnan)"
 PERFECT = {
     "sv": (
         r"\b(?:har|hade)\b(?:\s\w{1,20}){0,4}?\s(?!(?:inte|ett|att|det|ont|tyst|fullt|trångt|svårt|lätt|gott|mycket)\b)"
@@ -65,18 +78,17 @@ def _found(pattern: str, text: str) -> re.Match[str] | None:
     return matches[-1] if matches else None
 
 
-def is_habit(
-    text: str, unit: Unit, begin: int, binding: str, preposition: re.Match[str] | None, lang: str
-) -> bool:
-    """ "På sommaren", "usually in May": no one summer or May is meant."""
-    if unit.particular or binding in {"until", "before"}:
-        return False
-    if unit.kind in {"season", "span"} and preposition and preposition["it"].casefold() in GENERIC[lang]:
-        return True
-    if unit.kind in {"day", "duration", "ahead"}:
-        return False
+def is_habit(text: str, unit: Unit, begin: int, *, preposition: str | None, binding: str, lang: str) -> bool:
+    """ "På sommaren", "usually in May", "gravid i vecka 20": no one summer, May or week is meant."""
     before, after = _sentence(text, begin, unit.end)
-    return bool(_found(HABIT[lang], before + " | " + after))
+    sentence = before + " | " + after
+    if unit.kind == "week" and _found(WEEK_COUNT, sentence):
+        return True
+    if unit.particular or binding in {"until", "before"} or unit.kind in {"day", "duration", "ahead"}:
+        return False
+    if unit.kind in {"season", "span"} and preposition in GENERIC[lang]:
+        return True
+    return bool(_found(HABIT[lang], sentence))
 
 
 def is_over(text: str, begin: int, end: int, kind: str, lang: str) -> bool:
@@ -86,7 +98,9 @@ def is_over(text: str, begin: int, end: int, kind: str, lang: str) -> bool:
         return True
     if kind == "duration" and _found(PERFECT[lang], before + " " + after):
         return True
+    if kind == "ahead" and _found(NOT_FOR[lang], before):
+        return True
     done = _found(DONE[lang], before)
     if done:
-        return not _found(STILL_TO_COME[lang], before[done.end() :])
-    return bool(re.match(rf"\s{SV_PLANNING}{SV_VERB}\s(?:jag|vi)\b", after, re.IGNORECASE)) and lang == "sv"
+        return not TO_COME[lang].search(before, done.end())
+    return lang == "sv" and bool(re.match(rf"\s{SV_PLANNING}{SV_VERB}\s(?:jag|vi)\b", after, re.IGNORECASE))

@@ -18,11 +18,28 @@ from functools import cache
 
 from minne.extraction import almanac
 from minne.extraction.almanac import DAY, Interval
-from minne.extraction.date_names import named_rules, resolve_safely
+from minne.extraction.date_durations import duration_rules
+from minne.extraction.date_names import named_rules
+from minne.extraction.date_numbers import numbered_rules
 from minne.extraction.date_tense import is_habit, is_over
-from minne.extraction.date_units import Unit, numbered_rules
+from minne.extraction.date_units import Unit, resolve_safely
 from minne.extraction.date_words import Words, words_for
 
+JOINTS = re.compile(
+    r"\s?(?:[–-]|till och med|t\.o\.m\.|till|to|through|until|och|and|eller|or)\s?(?:den\s|the\s)?",
+    re.IGNORECASE,
+)
+AMOUNT_WORDS = {
+    "över",
+    "over",
+    "runt",
+    "kring",
+    "omkring",
+    "around",
+    "at",
+    "for",
+    "up to",
+}  # "over 2050 readers"
 REACH = 60  # characters before a unit in which its preposition may stand
 
 
@@ -43,7 +60,8 @@ class _Reading:
     unit: Unit
     begin: int
     binding: str
-    part: str = ""
+    part: str
+    stands: bool  # False for a bare name, which counts only as the end of a range
 
     def interval(self, on: date) -> Interval | None:
         found = resolve_safely(self.unit, on)
@@ -69,12 +87,11 @@ def find_periods(text: str, on: date, lang: str) -> list[Period]:
 
 def _ranked(text: str, on: date, lang: str) -> list[tuple[int, Period]]:
     words = words_for(lang)
-    readings = _joined(text, [r for unit in _units(text, words.lang) for r in _read(text, unit, words)])
     found = []
-    for reading, last in readings:
-        period = _period(text, reading, last, on, words.lang)
+    for first, last in _joined(text, [_read(text, unit, words) for unit in _units(text, words.lang)]):
+        period = _period(text, first, last, on, words.lang)
         if period is not None:
-            limit = reading.binding in {"until", "before"} or last is not reading
+            limit = first.binding in {"until", "before"} or last is not first
             found.append((2 if period.end is None else 0 if limit else 1, period))
     return found
 
@@ -82,7 +99,7 @@ def _ranked(text: str, on: date, lang: str) -> list[tuple[int, Period]]:
 def _units(text: str, lang: str) -> list[Unit]:
     """The longest units that do not overlap, in order."""
     found: list[Unit] = []
-    for pattern, make in (*numbered_rules(lang), *named_rules(lang)):
+    for pattern, make in (*numbered_rules(lang), *named_rules(lang), *duration_rules(lang)):
         found += filter(None, (make(match, words_for(lang)) for match in pattern.finditer(text)))
     found.sort(key=lambda unit: (unit.start - unit.end, unit.start))
     return _without_overlap(found)
@@ -108,10 +125,8 @@ def _before(lang: str) -> tuple[re.Pattern[str], re.Pattern[str]]:
     return re.compile(part, re.IGNORECASE), re.compile(preposition, re.IGNORECASE)
 
 
-def _read(text: str, unit: Unit, words: Words) -> list[_Reading]:
-    """The unit with its part and preposition, or nothing when it does not stand for a time here."""
-    if unit.kind == "past":
-        return []
+def _read(text: str, unit: Unit, words: Words) -> _Reading:
+    """The unit with the part and preposition before it."""
     part_pattern, preposition = _before(words.lang)
     begin, part = unit.start, ""
     if found := part_pattern.search(text, max(0, begin - REACH), begin):
@@ -120,9 +135,11 @@ def _read(text: str, unit: Unit, words: Words) -> list[_Reading]:
     binding = words.group_of(words.prepositions, found["it"]) if found else ""
     begin = found.start() if found else begin
     missing = {"nothing": False, "preposition": not (part or found), "part": not part}[unit.need]
-    if missing or binding in {"never", "since"} or is_habit(text, unit, begin, binding, found, words.lang):
-        return []
-    return [_Reading(unit, begin, binding, part)]
+    word = found["it"].casefold() if found else None
+    habit = is_habit(text, unit, begin, preposition=word, binding=binding, lang=words.lang)
+    missing = missing or (unit.kind == "year" and word in AMOUNT_WORDS)
+    stands = not (missing or habit or binding in {"never", "since"})
+    return _Reading(unit, begin, binding, part, stands)
 
 
 def _joined(text: str, readings: list[_Reading]) -> list[tuple[_Reading, _Reading]]:
@@ -133,19 +150,22 @@ def _joined(text: str, readings: list[_Reading]) -> list[tuple[_Reading, _Readin
             pairs[-1] = (pairs[-1][0], reading)
         else:
             pairs.append((reading, reading))
-    return pairs
+    return [(first, last) for first, last in pairs if first.stands or _is_range(text, first, last)]
+
+
+def _is_range(text: str, first: _Reading, last: _Reading) -> bool:
+    """ "April–juni" needs no preposition."""
+    months = first.unit.kind == last.unit.kind == "month" and first is not last
+    return months and text[first.unit.end : last.unit.start].strip() in {"–", "-"}
 
 
 def _continues(text: str, before: _Reading, after: _Reading) -> bool:
     gap = text[before.unit.end : after.unit.start]
+    if "past" in {before.unit.kind, after.unit.kind}:
+        return False
     if before.unit.kind == "duration":
         return bool(re.fullmatch(r"\s(?:i|in|under|during|from|från)\s", gap))
-    return bool(
-        re.fullmatch(
-            r"\s?(?:[–-]|till och med|t\.o\.m\.|till|to|through|until|och|and|eller|or)\s?(?:den\s|the\s)?",
-            gap,
-        )
-    )
+    return bool(JOINTS.fullmatch(gap))
 
 
 def _period(text: str, first: _Reading, last: _Reading, on: date, lang: str) -> Period | None:
