@@ -1,7 +1,7 @@
 from typing import Any
 
 from django.apps import AppConfig
-from django.db.models.signals import post_migrate
+from django.db.models.signals import post_migrate, pre_delete
 
 
 class GranskningConfig(AppConfig):
@@ -11,6 +11,8 @@ class GranskningConfig(AppConfig):
     def ready(self) -> None:
         # This app is the last one: its permissions and minne's exist when its turn comes.
         post_migrate.connect(_make_roles, sender=self)
+        # Whoever erases a fact, and however: it takes its words out of the rounds that drew it.
+        pre_delete.connect(_forget_in_rounds, sender="minne.Fact")
 
 
 def _make_roles(**kwargs: Any) -> None:
@@ -23,3 +25,10 @@ def _make_roles(**kwargs: Any) -> None:
         for permission in permissions:
             app, codename = permission.split(".")
             group.permissions.add(Permission.objects.get(content_type__app_label=app, codename=codename))
+
+
+def _forget_in_rounds(instance: Any, **kwargs: Any) -> None:
+    from granskning.services.rounds import forget
+    from minne import clock
+
+    forget(facts=[instance], now=clock.now())

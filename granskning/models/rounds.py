@@ -4,6 +4,7 @@ from datetime import datetime
 from typing import Self
 
 from django.conf import settings
+from django.contrib.auth.models import User
 from django.db import models
 from django.db.models import Q
 from django.utils.translation import gettext_lazy as _
@@ -66,16 +67,38 @@ class ItemQuerySet(models.QuerySet["Item"]):
         """The sample itself: not the reserve that replaces skips, unless it was called in."""
         return self.filter(called=True)
 
-    def free(self, now: datetime) -> Self:
-        return self.filter(Q(leased_to=None) | Q(leased_until__lte=now))
+    def wanted(self) -> Self:
+        """Items of the sample that lack an answer."""
+        return self.drawn().filter(wanted__gt=0)
+
+    def waiting_for(self, reviewer: User) -> Self:
+        """Items that this reviewer has not answered and somebody must."""
+        return self.wanted().exclude(verdicts__reviewer=reviewer)
+
+    def held_by(self, reviewer: User, now: datetime) -> Self:
+        return self.filter(leased_to=reviewer, leased_until__gt=now)
+
+    def held_by_others(self, reviewer: User, now: datetime) -> Self:
+        return self.filter(leased_to__isnull=False, leased_until__gt=now).exclude(leased_to=reviewer)
+
+    def open_to(self, reviewer: User, now: datetime) -> Self:
+        """Items that nobody else holds now."""
+        return self.filter(Q(leased_to=None) | Q(leased_until__lte=now) | Q(leased_to=reviewer))
 
 
 class Item(models.Model):
-    """One drawn fact, as it stood at the pinned instant. `version` rises with every change to it."""
+    """One drawn fact, as it stood at the pinned instant.
+
+    The sample is the shortest beginning of the drawn order with enough items that could be judged:
+    those in it are `called`, the others are the reserve.
+    """
 
     round = models.ForeignKey(Round, models.CASCADE, related_name="items")
     order = models.PositiveIntegerField()  # in which it was drawn
     called = models.BooleanField(default=True)  # False: in the reserve
+    wanted = models.PositiveSmallIntegerField(default=1)  # answers still to come
+    pseudonym = models.PositiveIntegerField(default=1)  # the person's number within the round
+    later = models.JSONField(default=list)  # later turns on the same thing: primary keys of episodes
     fact = models.ForeignKey(Fact, models.SET_NULL, null=True, related_name="items")
     person = models.ForeignKey(Person, models.SET_NULL, null=True, related_name="+")
     text = models.TextField()
@@ -86,13 +109,10 @@ class Item(models.Model):
     confidence = models.FloatField()
     last_supported_at = models.DateTimeField(null=True)
     valid_until = models.DateField(null=True)
-    version = models.PositiveIntegerField(default=1)
     leased_to = models.ForeignKey(settings.AUTH_USER_MODEL, models.SET_NULL, null=True, related_name="+")
     leased_until = models.DateTimeField(null=True)
     adjudicated = models.CharField(max_length=10, blank=True)
-    adjudicated_by = models.ForeignKey(
-        settings.AUTH_USER_MODEL, models.SET_NULL, null=True, related_name="+"
-    )
+    adjudicated_by = models.ForeignKey(settings.AUTH_USER_MODEL, models.SET_NULL, null=True, related_name="+")
     adjudication_note = models.TextField(blank=True)
     repaired_batch = models.UUIDField(null=True)  # the events that the repair press made
 
@@ -101,9 +121,34 @@ class Item(models.Model):
     class Meta:
         ordering = ("round", "order")
         constraints = (models.UniqueConstraint("round", "order", name="one_item_an_order"),)
+        indexes = (
+            models.Index("round", "order", condition=Q(called=True, wanted__gt=0), name="item_wanted"),
+        )
 
     def __str__(self) -> str:
         return self.text
+
+    @property
+    def is_erased(self) -> bool:
+        return self.fact_id is None
+
+    @property
+    def label(self) -> str:
+        """What the item is judged to be; empty while an answer or an adjudication is waited for.
+
+        An item erased in mid-round is a skip.
+        """
+        if self.is_erased:
+            return "skipped"
+        if self.adjudicated or self.wanted:
+            return self.adjudicated
+        given = {verdict.value for verdict in self.verdicts.all()}
+        return given.pop() if len(given) == 1 else ""
+
+    @property
+    def is_disputed(self) -> bool:
+        """All its answers are in, and they differ."""
+        return not self.wanted and not self.label
 
 
 class Look(models.Model):

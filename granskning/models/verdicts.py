@@ -3,6 +3,7 @@ from __future__ import annotations
 from typing import Self
 
 from django.conf import settings
+from django.contrib.auth.models import User
 from django.db import models
 from django.utils.translation import gettext_lazy as _
 
@@ -44,14 +45,29 @@ class Verdict(models.Model):
         return self.value
 
 
+class VerdictChangeQuerySet(models.QuerySet["VerdictChange"]):
+    def by(self, reviewer: User) -> Self:
+        return self.filter(reviewer=reviewer)
+
+    def standing(self, round: Round) -> Self:
+        """Steps in the round that can be taken back, the latest first."""
+        steps = self.filter(item__round=round, undoes=None, undone_by=None)
+        return steps.order_by("-at", "-pk")
+
+
 class VerdictChange(models.Model):
-    """Every answer, change and undo: the value before and after, who and when."""
+    """Every answer, change and undo: value and note before and after, who and when."""
 
     item = models.ForeignKey(Item, models.CASCADE, related_name="changes")
     reviewer = models.ForeignKey(settings.AUTH_USER_MODEL, models.SET_NULL, null=True, related_name="+")
     before = models.CharField(max_length=10, blank=True)
     after = models.CharField(max_length=10, blank=True)  # empty: undone
+    note_before = models.TextField(blank=True)
+    note_after = models.TextField(blank=True)
+    undoes = models.OneToOneField("self", models.CASCADE, null=True, related_name="undone_by")
     at = models.DateTimeField()
+
+    objects = VerdictChangeQuerySet.as_manager()
 
     class Meta:
         ordering = ("at", "pk")

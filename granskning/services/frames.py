@@ -1,0 +1,86 @@
+"""What a round can be drawn from: whose facts, how many, and who is left out."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Literal
+
+from django.db.models import QuerySet
+
+from minne.models import Fact, Person, PolicyVersion
+from minne.services import lists, projection
+
+Empty = Literal["", "nothing", "nobody_agreed", "person_not_agreed"]
+
+
+class NotReadyError(Exception):
+    """Facts are being folded under a new policy: nothing is drawn before that is done."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Frame:
+    """The facts that are served at `at`, of people whose facts may be drawn.
+
+    `said_no` and `not_asked` count people with something served who are left out.
+    """
+
+    ids: tuple[str, ...]
+    at: datetime
+    people: int
+    said_no: int = 0
+    not_asked: int = 0
+    empty: Empty = ""
+
+    @property
+    def size(self) -> int:
+        return len(self.ids)
+
+    @property
+    def left_out(self) -> int:
+        return self.said_no + self.not_asked
+
+
+def frame(*, person: Person | None = None, type: str = "", own: bool = False, now: datetime) -> Frame:
+    """Everyone's list, one person's, or one type's; the person's own round needs no agreement.
+
+    Raises NotReadyError while projections are behind the policy in force.
+    """
+    if not projection.all_under(PolicyVersion.objects.current()):
+        raise NotReadyError
+    at = max(now, lists.folded_to() or now)
+    asked = Person.objects.filter(pk=person.pk) if person else Person.objects.all()
+    people = asked if own else asked & Person.objects.reviewable()
+    ids = _served(people, type, at)
+    outside = Person.objects.none() if own else _with_facts(asked, type, at).exclude(pk__in=people)
+    said_no = outside.filter(agreed_to_review=False).count()
+    not_asked = outside.filter(agreed_to_review=None).count()
+    return Frame(
+        ids=tuple(ids),
+        at=at,
+        people=_with_facts(people, type, at).count(),
+        said_no=said_no,
+        not_asked=not_asked,
+        empty="" if ids else _why_empty(person, said_no + not_asked),
+    )
+
+
+def _served(people: QuerySet[Person], type: str, at: datetime) -> list[str]:
+    served = lists.served_ids(people, at)
+    if not type:
+        return served
+    of_type = {str(pk) for pk in Fact.objects.active(at).filter(type=type).values_list("pk", flat=True)}
+    return [id_ for id_ in served if id_ in of_type]
+
+
+def _with_facts(people: QuerySet[Person], type: str, at: datetime) -> QuerySet[Person]:
+    active = Fact.objects.active(at)
+    if type:
+        active = active.filter(type=type)
+    return people.filter(pk__in=active.values("person"))
+
+
+def _why_empty(person: Person | None, left_out: int) -> Empty:
+    if not left_out:
+        return "nothing"
+    return "person_not_agreed" if person else "nobody_agreed"

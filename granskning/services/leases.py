@@ -1,0 +1,81 @@
+"""Who looks at which item. A lease is taken by an UPDATE that repeats the state it was free in."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+
+from django.conf import settings
+from django.contrib.auth.models import User
+from django.db.models import Case, IntegerField, QuerySet, Value, When
+
+from granskning.models import Item, Look, Round
+
+TRIES_AT_ONCE = 20
+
+
+@dataclass(frozen=True, slots=True)
+class Held:
+    """What the reviewer holds: the item to show, and the one to have ready after it."""
+
+    current: Item | None
+    following: Item | None
+
+
+def hold(*, round: Round, reviewer: User, now: datetime) -> Held:
+    """Lease the reviewer's next two items: those held already first, then in drawn order.
+
+    Each lease is one statement of its own: call it outside a transaction.
+    """
+    held: list[Item] = []
+    while len(held) < 2:
+        candidates = _candidates(round, reviewer, now, but=held)
+        if not candidates:
+            break
+        for item in candidates:
+            if claim(item=item, reviewer=reviewer, now=now):
+                held.append(item)
+            if len(held) == 2:
+                break
+    current, following = [*held, None, None][:2]
+    return Held(current, following)
+
+
+def _candidates(round: Round, reviewer: User, now: datetime, *, but: list[Item]) -> list[Item]:
+    mine_first = Case(When(leased_to=reviewer, then=Value(0)), default=Value(1), output_field=IntegerField())
+    waiting = Item.objects.filter(round=round).waiting_for(reviewer).open_to(reviewer, now)
+    waiting = waiting.exclude(pk__in=[item.pk for item in but])
+    return list(waiting.order_by(mine_first, "order")[:TRIES_AT_ONCE])
+
+
+def claim(*, item: Item, reviewer: User, now: datetime) -> bool:
+    """Take or renew the lease; False when somebody else was first or the item needs no more answers."""
+    until = now + timedelta(minutes=settings.MINNE_LEASE_MINUTES)
+    free = Item.objects.filter(pk=item.pk).wanted().open_to(reviewer, now)
+    if free.update(leased_to=reviewer, leased_until=until) != 1:
+        return False
+    item.leased_to, item.leased_until = reviewer, until
+    return True
+
+
+def renew(*, round: Round, reviewer: User, now: datetime) -> int:
+    """Whoever is at work keeps what they hold; how many items that is."""
+    until = now + timedelta(minutes=settings.MINNE_LEASE_MINUTES)
+    return _held(round, reviewer).update(leased_until=until)
+
+
+def release(*, round: Round, reviewer: User, until: datetime) -> int:
+    """Leaving the page frees what it held: only leases not renewed since by another page."""
+    return _held(round, reviewer).filter(leased_until__lte=until).update(leased_to=None, leased_until=None)
+
+
+def _held(round: Round, reviewer: User) -> QuerySet[Item]:
+    return Item.objects.filter(round=round, leased_to=reviewer)
+
+
+def show(*, item: Item, reviewer: User, now: datetime, surroundings: bool = False) -> None:
+    """Log that the reviewer was shown somebody else's fact; one's own list is one's own."""
+    if item.round.kind != Round.Kind.OWN:
+        Look.objects.create(
+            item=item, reviewer=reviewer, person_id=item.person_id, at=now, surroundings=surroundings
+        )

@@ -1,0 +1,77 @@
+"""How far a round has come, as one reviewer may know it: no answers, only how many."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import datetime
+from statistics import median
+from typing import Literal
+
+from django.contrib.auth.models import User
+from django.db.models import Count, Min, Q
+
+from granskning.models import Item, Round, Verdict
+
+Waiting = Literal["closed", "held", "second", "disputed", "nothing"]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Progress:
+    """Counts of items: answered by me, done in the round, all, held by others, and left for me."""
+
+    mine: int
+    done: int
+    total: int
+    held: int
+    free_at: datetime | None
+    left: int
+    closed: bool
+
+    def minutes_until_free(self, now: datetime) -> int:
+        """Whole minutes, rounded up, until the first held item is free."""
+        if self.free_at is None:
+            return 0
+        return max(1, -int(-(self.free_at - now).total_seconds() // 60))
+
+    @property
+    def waiting_for(self) -> Waiting:
+        """Why there is nothing to show the reviewer now."""
+        if self.closed:
+            return "closed"
+        if self.left:
+            return "held"
+        if self.done < self.total:
+            return "second"
+        return "disputed"
+
+
+def progress(*, round: Round, reviewer: User, now: datetime) -> Progress:
+    """The three numbers, and what is left for this reviewer."""
+    others = Q(leased_to__isnull=False, leased_until__gt=now) & ~Q(leased_to=reviewer)
+    sample = Item.objects.filter(round=round).drawn()
+    counts = sample.aggregate(
+        total=Count("pk"),
+        done=Count("pk", filter=Q(wanted=0)),
+        held=Count("pk", filter=Q(wanted__gt=0) & others),
+        free_at=Min("leased_until", filter=Q(wanted__gt=0) & others),
+    )
+    return Progress(
+        **counts,
+        mine=Verdict.objects.in_round(round).filter(reviewer=reviewer, item__called=True).count(),
+        left=Item.objects.filter(round=round).waiting_for(reviewer).count(),
+        closed=round.closed_at is not None,
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class Pace:
+    """How a reviewer has worked: answers, and the median of the seconds that each was looked at."""
+
+    answers: int
+    seconds: float | None
+
+
+def pace(*, round: Round, reviewer: User) -> Pace:
+    rows = Verdict.objects.in_round(round).filter(reviewer=reviewer)
+    timed = [seconds for seconds in rows.values_list("seconds", flat=True) if seconds is not None]
+    return Pace(rows.count(), median(timed) if timed else None)

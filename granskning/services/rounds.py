@@ -1,0 +1,182 @@
+"""Starting and closing rounds."""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Iterable, Sequence
+from datetime import datetime
+from itertools import islice
+from typing import Any
+
+from django.contrib.auth.models import User
+from django.db import transaction
+
+from granskning.domain.calling import called
+from granskning.domain.sampling import draw
+from granskning.models import Item, Proposal, Round, Verdict, VerdictChange
+from granskning.services import evidence, own, results
+from granskning.services.frames import Frame, frame
+from minne.domain.policy import Policy
+from minne.models import Fact, Person, PolicyVersion
+
+HIGHEST_SEED = 999_999_999  # short enough to copy by hand
+ROWS_AT_ONCE = 500
+WITHOUT_WORDS: dict[str, Any] = {
+    "fact": None,
+    "person": None,
+    "text": "",
+    "quote": "",
+    "later": [],
+    "adjudication_note": "",
+    "wanted": 0,
+    "leased_to": None,
+    "leased_until": None,
+}
+
+
+class EmptyFrameError(Exception):
+    """There is nothing to draw from; the frame says why."""
+
+    def __init__(self, empty: Frame) -> None:
+        super().__init__(empty.empty)
+        self.frame = empty
+
+
+@transaction.atomic
+def start_round(
+    *,
+    user: User | None,
+    n: int,
+    now: datetime,
+    seed: int | None = None,
+    reviewers: int = 1,
+    kind: str = Round.Kind.SAMPLE,
+    person: Person | None = None,
+    type: str = "",
+    ids: Iterable[str] | None = None,
+    proposal: Proposal | None = None,
+    allowed_wrong: int | None = None,
+) -> Round:
+    """Draw a round from the frame as it is served now, or from the facts with the given ids.
+
+    An n beyond the frame is the frame. EmptyFrameError when there is nothing to draw from,
+    NotReadyError while lists are being folded anew.
+    """
+    drawn_from = frame(person=person, type=type, own=kind == Round.Kind.OWN, now=now)
+    population = tuple(drawn_from.ids if ids is None else ids)
+    if not population or n < 1:
+        raise EmptyFrameError(drawn_from)
+    started = Round.objects.create(
+        kind=kind,
+        pinned_at=drawn_from.at,
+        policy=PolicyVersion.objects.current(),
+        seed=secrets.randbelow(HIGHEST_SEED + 1) if seed is None else seed,
+        frame_size=len(population),
+        people_in_frame=drawn_from.people,
+        people_left_out=drawn_from.left_out,
+        planned=min(n, len(population)),
+        reviewers_per_item=reviewers,
+        only_person=person,
+        only_type=type,
+        proposal=proposal,
+        allowed_wrong=allowed_wrong,
+        created_by=user,
+        created_at=now,
+    )
+    drawn = draw(population, n=started.planned, reserve=started.planned, seed=started.seed)
+    Item.objects.bulk_create(_items(started, [*drawn.sample, *drawn.reserve]), batch_size=ROWS_AT_ONCE)
+    return started
+
+
+def _items(round: Round, ids: Sequence[str]) -> list[Item]:
+    facts = _facts(ids)
+    later = evidence.later_turns(facts.values(), by=round.pinned_at)
+    pseudonyms: dict[int, int] = {}
+    policy = round.policy.policy
+    return [
+        Item(
+            round=round,
+            order=order,
+            called=order <= round.planned,
+            wanted=round.reviewers_per_item,
+            pseudonym=pseudonyms.setdefault(facts[id_].person_id, len(pseudonyms) + 1),
+            later=later[id_],
+            **_snapshot(facts[id_], policy, round.pinned_at),
+        )
+        for order, id_ in enumerate(ids, start=1)
+    ]
+
+
+def _facts(ids: Sequence[str]) -> dict[str, Fact]:
+    found: dict[str, Fact] = {}
+    remaining = iter(ids)
+    while some := list(islice(remaining, ROWS_AT_ONCE)):
+        found |= {str(f.pk): f for f in Fact.objects.filter(pk__in=some).select_related("person")}
+    return found
+
+
+def _snapshot(fact: Fact, policy: Policy, at: datetime) -> dict[str, object]:
+    """The fact as it stands at the pinned instant, kept whatever happens to it later."""
+    return {
+        "fact": fact,
+        "person": fact.person,
+        "text": fact.text,
+        "type": fact.type,
+        "kind": fact.kind,
+        "quote": fact.quote,
+        "support": fact.support,
+        "confidence": fact.state.confidence_at(at, policy),
+        "last_supported_at": fact.last_supported_at,
+        "valid_until": fact.valid_until,
+    }
+
+
+def settle(*, round: Round, skips_moved: bool, now: datetime) -> None:
+    """After a change of answers: call in the reserve for skips, and close when nothing is waited for.
+
+    Call it inside the transaction of the change, with the round locked.
+    """
+    if skips_moved:
+        call_in(round)
+    if Item.objects.filter(round=round).wanted().exists():
+        return
+    sample = Item.objects.filter(round=round).drawn().prefetch_related("verdicts")
+    if all(item.label for item in sample):
+        close(round=round, now=now)
+
+
+def call_in(round: Round) -> None:
+    """Make the sample the shortest beginning of the drawn order with as many judged as planned."""
+    items = Item.objects.filter(round=round)
+    skipped = [item.label == "skipped" for item in items.order_by("order").prefetch_related("verdicts")]
+    size = called(skipped, planned=round.planned)
+    items.filter(order__lte=size, called=False).update(called=True)
+    items.filter(order__gt=size, called=True).update(called=False, leased_to=None, leased_until=None)
+
+
+@transaction.atomic
+def close(*, round: Round, now: datetime) -> Round:
+    """End the round: leases freed, figures kept; a person's own round becomes their own events."""
+    held = Round.objects.select_for_update().get(pk=round.pk)
+    if held.closed_at:
+        return held
+    held.closed_at = now
+    Item.objects.filter(round=held).update(leased_to=None, leased_until=None)
+    held.result = results.figures(held)
+    held.save(update_fields=["closed_at", "result"])
+    if held.kind == Round.Kind.OWN:
+        own.carry_out(round=held, now=now)
+    return held
+
+
+@transaction.atomic
+def forget(*, facts: Iterable[Fact], now: datetime) -> None:
+    """The facts are being erased: their items keep no words, and count as skips."""
+    gone = list(Item.objects.filter(fact__in=[fact.pk for fact in facts]).values_list("pk", "round"))
+    items = Item.objects.filter(pk__in=[item for item, _ in gone])
+    Verdict.objects.filter(item__in=items).update(note="")
+    VerdictChange.objects.filter(item__in=items).update(note_before="", note_after="")
+    items.update(**WITHOUT_WORDS)
+    for held in Round.objects.select_for_update().filter(pk__in={r for _, r in gone}).order_by("pk"):
+        if held.closed_at is None:
+            settle(round=held, skips_moved=True, now=now)
