@@ -20,7 +20,7 @@ OPTIONS = (
     Option("DATABASE_URL", "sqlite:///var/minne.sqlite3", "`sqlite:///path` or `postgres://…`"),
     Option("MINNE_PRODUCTION", "no", "`yes` demands a secret key and HTTPS, and secures every cookie"),
     Option(
-        "MINNE_SECRET_KEY", "", "signs sessions; made and kept beside the database when not in production"
+        "MINNE_SECRET_KEY", "", "signs sessions; outside production one is made and kept in var/"
     ),
     Option("MINNE_ALLOWED_HOSTS", "localhost,127.0.0.1,[::1]", "host names that are answered, by commas"),
     Option("MINNE_TRUSTED_ORIGINS", "", "origins behind a proxy whose forms are taken, by commas"),

@@ -1,0 +1,81 @@
+"""The same episodes, in any order and any batches, give byte-identical facts; and again, the same."""
+
+from __future__ import annotations
+
+import os
+from itertools import pairwise
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from minne.extraction.rules import RuleExtractor
+from minne.importers.records import EpisodeRow
+from minne.models import Person
+from tests.minne.talk import consolidated, day, facts, said, take_in
+
+pytestmark = pytest.mark.django_db
+
+EXAMPLES = 500 if os.environ.get("MINNE_TEST_DB") != "postgresql" else 60
+SENTENCES = [
+    "Jag bor i Lund.",
+    "Jag bor i Umeå.",
+    "Jag bor inte längre i Lund.",
+    "Jag jobbar på Norrlund AB.",
+    "Numera jobbar jag på Kiruna Data.",
+    "Jag gillar kaffe.",
+    "Jag gillar inte kaffe.",
+    "Jag är vegetarian.",
+    "Nej, inte längre.",
+    "Kom ihåg att jag är allergisk mot nötter.",
+    "Visa gärna med ett kodexempel.",
+    "Kan du ge ett kodexempel?",
+    "Jag pluggar inför tentan i maj.",
+    "skojar bara",
+    "I prefer short answers.",
+    "I live in Oslo.",
+    "Kan du förklara rekursion?",
+]
+
+
+@st.composite
+def rows(draw: st.DrawFn) -> EpisodeRow:
+    at, talk = draw(st.integers(0, 40)), draw(st.sampled_from("abc"))
+    text = draw(st.sampled_from(SENTENCES))
+    role = draw(st.sampled_from(["user", "user", "user", "assistant"]))
+    return said(text, at, talk=talk, role=role, id=f"{talk}{at}{role}{SENTENCES.index(text)}")
+
+
+STORIES = st.lists(rows(), min_size=1, max_size=8, unique_by=lambda row: row.id)
+HARMLESS = [HealthCheck.function_scoped_fixture, HealthCheck.too_slow]
+
+
+def after(batches: list[list[EpisodeRow]]) -> list[dict[str, object]]:
+    Person.objects.all().delete()
+    for batch in batches:
+        take_in(*batch)
+        consolidated(extractor=RuleExtractor())
+    return facts(now=day(50))
+
+
+def cut(story: list[EpisodeRow], places: set[int]) -> list[list[EpisodeRow]]:
+    edges = [0, *sorted(p for p in places if 0 < p < len(story)), len(story)]
+    return [story[a:b] for a, b in pairwise(edges)]
+
+
+@settings(max_examples=EXAMPLES, deadline=None, suppress_health_check=HARMLESS)
+@given(STORIES, st.randoms(use_true_random=False), st.sets(st.integers(1, 7)))
+def test_any_order_and_any_cut_gives_the_same_facts(story, random, places) -> None:  # type: ignore[no-untyped-def]
+    shuffled = list(story)
+    random.shuffle(shuffled)
+    assert after(cut(shuffled, places)) == after([story])
+
+
+@settings(max_examples=EXAMPLES // 5, deadline=None, suppress_health_check=HARMLESS)
+@given(STORIES, st.integers(1, 4))
+def test_reading_the_same_file_again_changes_nothing(story: list[EpisodeRow], times: int) -> None:
+    once = after([story])
+    for _ in range(times):
+        assert take_in(*story).imported == 0
+        consolidated(extractor=RuleExtractor())
+    assert facts(now=day(50)) == once

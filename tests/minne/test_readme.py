@@ -1,0 +1,31 @@
+"""The README is held to the code: every option is in its table, every command it shows exists."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+from django.core.management import get_commands
+
+from minne.options import OPTIONS
+
+README = (Path(__file__).resolve().parents[2] / "README.md").read_text(encoding="utf-8")
+
+
+def test_the_settings_table_is_the_code_s() -> None:
+    rows = re.findall(r"^\| `([A-Z_]+)` \| (.*?) \| (.*) \|$", README, re.MULTILINE)
+    expected = [(o.name, f"`{o.default}`" if o.default else "", o.meaning) for o in OPTIONS]
+    assert rows == expected
+
+
+def test_every_command_it_shows_exists() -> None:
+    shown = set(re.findall(r"manage\.py (\w+)", README))
+    assert shown
+    assert shown <= set(get_commands())
+
+
+def test_every_make_target_it_shows_exists() -> None:
+    makefile = (Path(__file__).resolve().parents[2] / "Makefile").read_text(encoding="utf-8")
+    shown = set(re.findall(r"\bmake ([a-z]+)", README))
+    assert {"demo", "test"} <= shown
+    assert shown <= set(re.findall(r"^([a-z]+):", makefile, re.MULTILINE))
