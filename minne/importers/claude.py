@@ -122,9 +122,14 @@ class _Thread:
         name = _key(self._conversation) or digest("claude", first)
         start = sound_time(self._conversation.get("created_at"), context=self._context)
         last = start or next((at for key in path if (at := self._time_of(key))), None)
+        said = False
         for key in path:
             last = self._time_of(key) or last
-            yield from self._records_of(key, name, last)
+            for record in self._records_of(key, name, last):
+                said = said or isinstance(record, EpisodeRow | RowError)
+                yield record
+        if not said:
+            yield Skipped(self._row, "empty_conversation")
 
     def _path(self) -> list[str]:
         leaf = self._conversation.get("current_leaf_message_uuid")

@@ -16,6 +16,8 @@ from minne.importers.texts import kind_of
 from minne.importers.times import BadTimeError, from_iso, refuse_future
 
 MAX_LINE_BYTES = 16 * 2**20
+_HEAD_BYTES = 4096
+_FORM = {"role", "text", "occurred_at"}
 _EXPECTED = EXPECTED["jsonl"]
 
 
@@ -24,6 +26,8 @@ def read(bundle: Bundle, context: Context) -> Iterator[Record]:
         raise UnreadableFile("unknown_shape", name="-", expected=_EXPECTED, seen="an archive or a folder")
     name, rows = bundle.names[0], 0
     context.meter.expect(bundle.size(name))
+    with bundle.open(name) as stream:
+        _refuse_other_bytes(stream.read(_HEAD_BYTES), name)
     with bundle.open(name) as stream:
         for line in _lines(stream, context):
             if line.blank:
@@ -61,11 +65,16 @@ def _lines(stream: BinaryIO, context: Context) -> Iterator[_Line]:
         yield _Line(number, raw.removeprefix(b"\xef\xbb\xbf") if number == 1 else raw, whole, ended)
 
 
+def _refuse_other_bytes(head: bytes, name: str) -> None:
+    """A zero byte within a line of JSON is that line's fault; elsewhere it means another kind of file."""
+    start = head.removeprefix(b"\xef\xbb\xbf").lstrip()
+    if not start.startswith(b"{") or start[1:2] == b"\x00":
+        refuse_other_encodings(head, name=name, expected=_EXPECTED)
+
+
 def _refuse_other_files(line: _Line, name: str) -> None:
     """The first line tells a file of another kind; a line that is only damaged is let by."""
     start = line.raw.lstrip()
-    if not start.startswith(b"{") or start[1:2] == b"\x00":
-        refuse_other_encodings(line.raw, name=name, expected=_EXPECTED)
     if start.startswith(b"[") or start.rstrip() == b"{":
         raise UnreadableFile(
             "unknown_shape", name=name, expected=_EXPECTED, seen="one JSON value over many lines"
@@ -74,7 +83,7 @@ def _refuse_other_files(line: _Line, name: str) -> None:
         value = None if _too_deep(line) else decode(line.raw)
     except BadValueError:
         return
-    if isinstance(value, dict) and shape_of(value) not in ("jsonl", None):
+    if isinstance(value, dict) and not _FORM & value.keys() and shape_of(value):
         raise UnreadableFile("other_format", name=name, expected=_EXPECTED, seen=seen_as(value))
 
 

@@ -11,6 +11,8 @@ from datetime import UTC, datetime, tzinfo
 from pathlib import Path
 from typing import Any, BinaryIO
 
+import pytest
+
 from minne.importers import EpisodeRow, FactRow, Notice, Record, RowError, Skipped, UnreadableFile, read
 
 NOW = datetime(2026, 11, 29, 12, tzinfo=UTC)
@@ -27,7 +29,7 @@ def message(role: str, *parts: Any, at: Any = NOWHERE, kind: str = "text", **mor
 
 
 def chat(nodes: Mapping[str, tuple[str | None, Any]], current: Any = NOWHERE, **more: Any) -> dict[str, Any]:
-    """A ChatGPT conversation from `{key: (parent, message)}`; the last node is the current one unless said."""
+    """A ChatGPT conversation from `{key: (parent, message)}`; the last is the current one unless said."""
     mapping = {
         key: {"id": key, "parent": parent, "message": said and {"id": key, **said}}
         for key, (parent, said) in nodes.items()
@@ -117,14 +119,11 @@ def refusal(source: Any, format: str) -> str:
         source = json.dumps(source).encode()
     if isinstance(source, bytes):
         source = io.BytesIO(source)
-    try:
-        for record in read(source, format=format, person="elin", now=NOW):
-            before.append(record)
-    except UnreadableFile as error:
-        assert not before
-        assert "{" not in str(error)
-        return error.code
-    return "nothing was refused"
+    with pytest.raises(UnreadableFile) as caught:
+        before.extend(read(source, format=format, person="elin", now=NOW))
+    assert not before
+    assert "{" not in str(caught.value)
+    return caught.value.code
 
 
 def zipped(files: Mapping[str, Any], *, compress: int = zipfile.ZIP_DEFLATED) -> BinaryIO:
