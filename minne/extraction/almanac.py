@@ -177,9 +177,11 @@ def in_next_year(rule: Yearly, on: date) -> Interval:
 
 
 def part(of: Interval, which: str) -> Interval:
-    """The first, middle or last third of a range; the 10th and 20th of a month."""
+    """The first, middle or last third of a range (the 10th and 20th of a month), or the week it is in."""
     if of.start is None or of.end is None or which in {"", "whole"}:
         return of
+    if which == "week":
+        return Interval(of.start - of.start.weekday() * DAY, of.end + (6 - of.end.weekday()) * DAY)
     length = (of.end - of.start).days + 1
     third = timedelta(days=10 if 28 <= length <= 31 else length // 3)
     if which == "first":

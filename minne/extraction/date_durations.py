@@ -75,7 +75,7 @@ def duration_rules(lang: str) -> tuple[Rule, ...]:
 def _lengths(words: Words) -> list[Rule]:
     units = alternatives(words.units)
     number = rf"(?:(?P<n>(?<![\d.,])\d{{1,3}})|(?P<number>{alternatives(words.numbers)}))"
-    count = rf"{ABOUT}{number}\s{{1,2}}(?P<unit>{units})"
+    count = rf"{ABOUT}{number}\s{{1,2}}(?P<unit>{units})(?!\s(?:or|eller)\s)"
     patterns = (
         [SWEDISH, SWEDISH_MORE, SWEDISH_NEXT]
         if words.lang == "sv"

@@ -28,6 +28,7 @@ AFTER_SPRING = re.compile(
 )
 
 
+AUTHOR = re.compile(r"\b[Bb]y\s(?:April|May|June|August)\s[A-Z][a-z]")
 HOURS = (
     r"(?:s?(?:kväll|morgon|eftermiddag|förmiddag|natt)|"
     r"\s(?:kväll|morgon|eftermiddag|förmiddag|natt|night|morning|evening|afternoon))?"
@@ -39,6 +40,8 @@ RATED = r"(?:\d|gång(?:er|en)?|ggr|timm(?:ar|e)|h|dag(?:ar)?|kvällar|pass|kr|k
 def _month(match: re.Match[str], words: Words) -> Unit | None:
     name = match["month"]
     if words.lang == "sv" and name in {"Mars", "Maj"}:  # the planet, the woman
+        return None
+    if AUTHOR.search(match.string, match.start() - 4, match.end() + 3):
         return None
     number = words.months[normal(name)]
     resolve, particular = yearly(lambda year: almanac.month(year, number), match, words)
@@ -60,6 +63,19 @@ def _week_of_month(match: re.Match[str], words: Words) -> Unit | None:
 
     resolve, _ = yearly(happens, match, words)
     return Unit(match.start(), match.end(), "week", resolve, "nothing", True)
+
+
+def _last_day(match: re.Match[str], words: Words) -> Unit | None:
+    """ "Sista juni", "månadsskiftet april/maj", "månadsskiftet"."""
+    if not match["month"]:
+        return Unit(match.start(), match.end(), "day", lambda on: _only_last(_span_interval("month", 0, on)))
+    number = words.months[normal(match["month"])]
+    resolve, _ = yearly(lambda year: _only_last(almanac.month(year, number)), match, words)
+    return Unit(match.start(), match.end(), "day", resolve, "nothing", True)
+
+
+def _only_last(of: Interval) -> Interval:
+    return Interval(of.end, of.end)
 
 
 def _season(match: re.Match[str], words: Words) -> Unit | None:
@@ -150,6 +166,17 @@ def _year_words(match: re.Match[str], words: Words) -> Unit | None:
     )
 
 
+def _out(match: re.Match[str], words: Words) -> Unit | None:
+    """ "Veckan ut", "vårterminen ut": to its end."""
+    if match["span"]:
+        span = words.spans[normal(match["span"])]
+        return Unit(
+            match.start(), match.end(), "span", lambda on: _span_interval(span, 0, on), "nothing", True
+        )
+    resolve, _ = yearly(almanac.TERMS[words.terms[normal(match["term"])]], match, words)
+    return Unit(match.start(), match.end(), "span", resolve, "nothing", True)
+
+
 def _this_week(match: re.Match[str], _words: Words) -> Unit | None:
     """ "i veckan", unless it is a rate ("tre gånger i veckan")."""
     before = match.string[max(0, match.start() - 30) : match.start()]
@@ -203,6 +230,10 @@ def named_rules(lang: str) -> tuple[Rule, ...]:
     if words.lang == "sv":
         rules.append(rule(rf"(?P<yearword>{alternatives(words.year_words)})", _year_words))
         rules.append(rule(r"(?:nu\s)?i\sveckan", _this_week))
+        rules.append(rule(rf"(?:den\s)?(?:sista|månadsskiftet)\s{month}(?:/\w{{3,9}})?{suffix}", _last_day))
+        rules.append(rule(r"månadsskiftet(?P<month>)", _last_day))
+        out = rf"(?:(?P<span>{alternatives(words.spans)})|(?P<term>{alternatives(words.terms)}))\sut"
+        rules.append(rule(out, _out))
         rules.append(rule(r"(vecka|månad|år|termin)(?:ns|ens|ets)\sslut", _end_of))
     else:
         rules.append(rule(r"(?:eo([ymwq])|(year|month|week)['’]s\send)", _end_of))

@@ -92,7 +92,7 @@ def _day_and_month(match: re.Match[str], words: Words) -> Unit | None:
     return _day_of(match, words, words.months[normal(match["month"])], day, first)
 
 
-def _day_alone(match: re.Match[str], words: Words) -> Unit | None:
+def _day_alone(match: re.Match[str], _words: Words) -> Unit | None:
     """ "den 15:e", "the 15th": the next month that has one."""
     day = int(match["d"])
     if not 1 <= day <= 31:
@@ -105,7 +105,7 @@ def _day_alone(match: re.Match[str], words: Words) -> Unit | None:
                 return Interval(month.replace(day=day), month.replace(day=day))
         return UNKNOWN
 
-    return _unit(match, "day", resolve, "nothing" if words.lang == "sv" else "preposition")
+    return _unit(match, "day", resolve, "nothing" if match["den"] else "preposition")
 
 
 def _week_number(match: re.Match[str], words: Words) -> Unit | None:
@@ -163,7 +163,11 @@ def numbered_rules(lang: str) -> tuple[Rule, ...]:
     ordinal = rf"(?P<o>{alternatives(words.ordinals)})"
     swedish = words.lang == "sv"
     week = SWEDISH_WEEK if swedish else r"weeks?\s?"
-    alone = r"den\s(?P<d>\d\d?)(?::[ea])?" if swedish else r"the\s(?P<d>\d\d?)(?:st|nd|rd|th)"
+    alone = (
+        r"(?:(?P<den>den\s)(?=\d)|(?=\d\d?:[ea]))(?P<d>\d\d?)(?::[ea])?"
+        if swedish
+        else r"the\s(?P<d>\d\d?)(?:st|nd|rd|th)(?P<den>)"
+    )
     return (
         *_day_rules(words, ordinal, suffix),
         rule(ISO, _iso),

@@ -10,9 +10,10 @@ SENTENCE_END = re.compile(r"[.!?\n](?:\s|$)")
 REACH = 160  # characters to either side that may hold the verb
 
 HABIT = {
-    "sv": r"\b(?:brukar|alltid|oftast|vanligtvis|varje|varenda|ibland|om somrarna|om vintrarna)\b",
-    "en": r"\b(?:usually|always|often|typically|generally|normally|tend to|every|each|sometimes)\b",
+    "sv": r"\b(?:brukar|alltid|oftast|vanligtvis|ibland|om somrarna|om vintrarna)\b",
+    "en": r"\b(?:usually|always|often|typically|generally|normally|tend to|sometimes)\b",
 }
+EVERY = r"\b(?:varje|varenda|every|each)\b"  # "every day in May" is one May, "every day in summer" is not
 GENERIC = {"sv": {"på", "om"}, "en": set[str]()}
 BORN = r"\b(?:född|föddes|born)\b"
 
@@ -29,7 +30,7 @@ SV_PLANNING = (
 EN_ADVERB = r"(?:(?:just|also|already|actually|finally|recently|only|never|really|first|then)\s)?"
 EN_VERB = (
     r"(?:was|were|had|got|went|came|did|took|left|quit|met|began|bought|sold|saw|made|became|ran|wrote|"
-    r"read|ate|won|lost|found|gave|broke|fell|taught|grew|spent|built|flew|drove|\w{2,20}ed)"
+    r"read|ate|won|lost|found|gave|broke|fell|taught|grew|spent|built|flew|drove|\w{1,20}[^\We]ed)"
 )
 EN_PLANNING = (
     r"(?!booked|signed\sup|registered|planned|scheduled|decided|agreed|promised|hoped|intended|wanted|needed|"
@@ -88,7 +89,7 @@ def is_habit(text: str, unit: Unit, begin: int, *, preposition: str | None, bind
         return False
     if unit.kind in {"season", "span"} and preposition in GENERIC[lang]:
         return True
-    return bool(_found(HABIT[lang], sentence))
+    return bool(_found(HABIT[lang], sentence) or (unit.kind == "season" and _found(EVERY, sentence)))
 
 
 def is_over(text: str, begin: int, end: int, kind: str, lang: str) -> bool:
