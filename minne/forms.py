@@ -1,13 +1,18 @@
 from __future__ import annotations
 
 from datetime import date
+from typing import Any
 
 from django import forms
+from django.contrib.auth.models import User
 from django.core.exceptions import ValidationError
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
-from minne.models.memory import FactType
+from minne import words
+from minne.domain.policy import Policy, PolicyError
+from minne.models import PolicyVersion
+from minne.models.memory import FactType, Kind
 from minne.services.corrections import MAX_LENGTH
 
 
@@ -39,3 +44,92 @@ class AddFact(forms.Form):
         if day and day < timezone.localdate():
             raise ValidationError(_("Den dagen har redan varit."))
         return day
+
+
+class LinkAccount(forms.Form):
+    """An account by its user name."""
+
+    account = forms.ModelChoiceField(
+        label=_("Kontots användarnamn"),
+        queryset=User.objects.filter(is_active=True),
+        to_field_name="username",
+        widget=forms.TextInput(attrs={"autocomplete": "off"}),
+        error_messages={"invalid_choice": _("Det finns inget sådant konto.")},
+    )
+
+
+def flat(policy: Policy) -> dict[str, Any]:
+    """The policy's numbers under one name each, as the form has them."""
+    values = policy.as_dict()
+    half_lives = values.pop("half_life_days")
+    return values | {f"half_life_{type_}": days for type_, days in half_lives.items()}
+
+
+def _number(*, step: str, low: str, high: str | None = None) -> forms.NumberInput:
+    attrs = {"step": step, "min": low, "inputmode": "decimal"} | ({"max": high} if high else {})
+    return forms.NumberInput(attrs=attrs)
+
+
+def _share() -> forms.FloatField:
+    return forms.FloatField(widget=_number(step="0.01", low="0", high="1"))
+
+
+def _days() -> forms.FloatField:
+    return forms.FloatField(widget=_number(step="any", low="0"))
+
+
+class Thresholds(forms.Form):
+    """A policy to try or to adopt. Whether the numbers can be is the policy's own answer."""
+
+    min_support = forms.IntegerField(widget=_number(step="1", low="1"))
+    explicit_kinds = forms.MultipleChoiceField(
+        choices=Kind, required=False, widget=forms.CheckboxSelectMultiple
+    )
+    min_confidence = _share()
+    half_life_preference = _days()
+    half_life_knowledge = _days()
+    half_life_goal = _days()
+    half_life_temporary = _days()
+    max_facts = forms.IntegerField(widget=_number(step="1", low="1"))
+    initial_confidence = _share()
+    asked_confidence = _share()
+    support_step = _share()
+    based_on = forms.IntegerField(widget=forms.HiddenInput, required=False)
+    reason = forms.CharField(label=_("Varför?"), max_length=500, required=False, widget=forms.Textarea)
+
+    policy: Policy | None = None
+
+    def __init__(self, *args: Any, adopting: bool = False, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        for name, label in words.THRESHOLDS.items():
+            self.fields[name].label = str(label)
+            self.fields[name].help_text = str(words.THRESHOLD_MEANINGS[name])
+        self.fields["reason"].required = adopting
+        self.fields["reason"].widget.attrs["rows"] = 2
+
+    @classmethod
+    def showing(cls, version: PolicyVersion) -> Thresholds:
+        return cls(initial={**flat(version.policy), "based_on": version.number})
+
+    def clean(self) -> dict[str, Any]:
+        said = super().clean() or self.cleaned_data
+        if not self.errors:
+            self._read(said)
+        return said
+
+    def _read(self, said: dict[str, Any]) -> None:
+        values = {name: said[name] for name in words.THRESHOLDS if not name.startswith("half_life_")}
+        values["half_life_days"] = {type_: said[f"half_life_{type_}"] for type_ in FactType.values}
+        try:
+            self.policy = Policy.from_dict(values)
+        except PolicyError as error:
+            field = error.field.replace("half_life_days.", "half_life_")
+            self.add_error(field, str(words.THRESHOLD_ERRORS.get(error.reason, error.reason)))
+
+    def still_based_on(self, current: PolicyVersion) -> bool:
+        """Whether the numbers differ from those in force, and those are the ones that were looked at."""
+        if self.cleaned_data["based_on"] != current.number:
+            self.add_error(None, _("Trösklarna har ändrats sedan du öppnade sidan. Ladda om den."))
+        elif self.policy == current.policy:
+            self.add_error(None, _("Du har inte ändrat något."))
+        return not self.errors

@@ -6,7 +6,7 @@ from django.contrib.auth.decorators import login_not_required
 from django.urls import include, path
 from django.views.i18n import set_language
 
-from minne.views import correcting, history, home, own
+from minne.views import correcting, history, home, own, people, runs, thresholds
 
 account = [
     path("logga-in/", auth.LoginView.as_view(redirect_authenticated_user=True), name="login"),
@@ -42,10 +42,24 @@ own_pages = [
     path("mina-fakta/<uuid:pk>/rattning/", correcting.rewrite, name="rewrite_fact"),
 ]
 
+admin_pages = [
+    path("korningar/", runs.runs, name="runs"),
+    path("korningar/nu/", runs.run_now, name="run_now"),
+    path("trosklar/", thresholds.thresholds, name="thresholds"),
+    path("trosklar/nya/", thresholds.adopt, name="adopt_thresholds"),
+    path("trosklar/<int:number>/igen/", thresholds.restore, name="restore_thresholds"),
+    path("personer/", people.people, name="people"),
+    path("personer/<int:pk>/", people.person, name="person"),
+    path("personer/<int:pk>/konto/", people.link, name="link_account"),
+    path("personer/<int:pk>/konto/bort/", people.unlink, name="unlink_account"),
+    path("personer/<int:pk>/paus/", people.pause, name="pause_person"),
+]
+
 urlpatterns = [
     path("", home.home, name="home"),
     *account,
     *own_pages,
+    *admin_pages,
     path("admin/", admin.site.urls),
     path("", include("granskning.urls")),
 ]

@@ -13,6 +13,21 @@ COUNTS: dict[str, str | Promise] = {
     "failed": _("episoder där läsningen misslyckades (de väntar kvar)"),
     "taken_by_another": _("episoder som någon annan hann före med"),
     "paused": _("episoder som väntar för att minnet är pausat"),
+    "refused_empty": _("avvisade: tomma"),
+    "refused_unstorable": _("avvisade: tecken som inte går att spara"),
+    "refused_too_long": _("avvisade: för långa"),
+    "refused_hedged": _("avvisade: svävande (”kanske”, ”N/A”)"),
+    "refused_unknown_source": _("avvisade: hänvisar till episoder som inte lästes"),
+    "refused_other_person": _("avvisade: kommer från någon annans episoder"),
+    "refused_not_user": _("avvisade: sagda av assistenten, systemet eller ett verktyg"),
+    "refused_ungrounded": _("avvisade: citatet finns inte i det personen skrev"),
+    "refused_injected": _("avvisade: text som lagts in från minnet"),
+    "refused_quoted": _("avvisade: citerade någon annan"),
+    "refused_question": _("avvisade: frågor och antaganden"),
+    "refused_not_about_person": _("avvisade: handlar om någon annan"),
+    "refused_secret": _("avvisade: lösenord och andra hemligheter"),
+    "refused_personal_number": _("avvisade: personnummer"),
+    "refused_special_category": _("avvisade: känsliga uppgifter som ingen bett om att spara"),
 }
 
 GROUPS: dict[str, str | Promise] = {
@@ -80,3 +95,38 @@ def sureness(confidence: float) -> str | Promise:
     if confidence >= 0.7:
         return _("mycket säkert")
     return _("ganska säkert") if confidence >= 0.45 else _("osäkert")
+
+
+THRESHOLDS: dict[str, str | Promise] = {
+    "min_support": _("Tillfällen som krävs"),
+    "explicit_kinds": _("Räcker ensamt"),
+    "min_confidence": _("Lägsta konfidens"),
+    "half_life_preference": _("Halveringstid: preferenser"),
+    "half_life_knowledge": _("Halveringstid: kunskap"),
+    "half_life_goal": _("Halveringstid: mål"),
+    "half_life_temporary": _("Halveringstid: tillfälligt"),
+    "max_facts": _("Fakta per person, högst"),
+    "initial_confidence": _("Konfidens från början"),
+    "asked_confidence": _("Konfidens för det man bett om"),
+    "support_step": _("Höjning per nytt tillfälle"),
+}
+
+THRESHOLD_MEANINGS: dict[str, str | Promise] = {
+    "min_support": _("Vid hur många skilda tillfällen något ska synas innan det blir ett faktum."),
+    "explicit_kinds": _("Sådant här blir ett faktum redan första gången."),
+    "min_confidence": _("Under den här konfidensen är ett faktum glömt. Mellan 0 och 1."),
+    "half_life_preference": _("Dagar tills konfidensen har halverats, om inget nytt stöd kommer."),
+    "half_life_knowledge": _("Dagar."),
+    "half_life_goal": _("Dagar."),
+    "half_life_temporary": _("Dagar."),
+    "max_facts": _("De säkraste får plats; resten väntar utanför listan."),
+    "initial_confidence": _("Ett nytt faktum börjar här. Mellan 0 och 1."),
+    "asked_confidence": _("När någon säger ”kom ihåg det här”. Mellan 0 och 1."),
+    "support_step": _("Så mycket stiger konfidensen varje gång det sägs igen. Mellan 0 och 1."),
+}
+
+THRESHOLD_ERRORS: dict[str, str | Promise] = {
+    "must be 1 or more": _("Måste vara minst 1."),
+    "must be between 0 and 1": _("Måste vara mellan 0 och 1."),
+    "must be more than 0": _("Måste vara mer än 0."),
+}

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import datetime
@@ -52,6 +52,18 @@ def entries(person: Person, now: datetime, *, policy: Policy | None = None) -> l
 def served(person: Person, now: datetime) -> list[Entry]:
     """The list that is served: active, within the cap, most certain first."""
     return [entry for entry in entries(person, now) if entry.status == "active"]
+
+
+def compared(people: Iterable[Person], now: datetime, *, policy: Policy) -> dict[str, Counter[str]]:
+    """What another policy would do to these people's lists: counts of kept, forgotten, admitted by type."""
+    counts: dict[str, Counter[str]] = defaultdict(Counter)
+    for person in people:
+        before = {entry.fact.pk: entry for entry in served(person, now)}
+        after = {e.fact.pk: e for e in entries(person, now, policy=policy) if e.status == "active"}
+        for pk, entry in (before | after).items():
+            what = "admitted" if pk not in before else "kept" if pk in after else "forgotten"
+            counts[entry.listed.state.type][what] += 1
+    return counts
 
 
 def served_ids(people: Iterable[Person], now: datetime) -> list[str]:

@@ -18,9 +18,22 @@ def locked(person: Person) -> Person:
     return Person.objects.select_for_update().get(pk=person.pk)
 
 
+class AccountTakenError(Exception):
+    """The account is another person's already."""
+
+
 @transaction.atomic
 def link_user(*, person: Person, user: User) -> None:
+    """Make the person's memory the account's own. Raises AccountTakenError."""
+    if Person.objects.filter(user=user).exclude(pk=person.pk).exists():
+        raise AccountTakenError
     person.user = user
+    person.save(update_fields=["user"])
+
+
+@transaction.atomic
+def unlink_user(*, person: Person) -> None:
+    person.user = None
     person.save(update_fields=["user"])
 
 

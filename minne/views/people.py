@@ -1,0 +1,87 @@
+"""People, for an administrator: accounts and counts, never what is remembered."""
+
+from __future__ import annotations
+
+from datetime import datetime
+
+from django.contrib import messages
+from django.core.paginator import Paginator
+from django.db.models import Count, Q, QuerySet
+from django.http import HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_GET, require_POST
+
+from minne.access import Request, administrator_required
+from minne.forms import LinkAccount
+from minne.models import Person
+from minne.models.memory import Status
+from minne.services import people as service
+
+
+def _counted(now: datetime) -> QuerySet[Person]:
+    """People with their account and how many facts they have active; the cap not drawn."""
+    active = Q(facts__status=Status.ACTIVE, facts__active_until__gt=now)
+    counted = Person.objects.select_related("user").annotate(active=Count("facts", filter=active))
+    return counted.order_by("external_id")
+
+
+@administrator_required
+@require_GET
+def people(request: Request) -> HttpResponse:
+    wanted = request.GET.get("q", "").replace("\0", "").strip()[:200]
+    found = _counted(timezone.now())
+    if wanted:
+        found = found.filter(
+            Q(external_id__icontains=wanted) | Q(name__icontains=wanted) | Q(user__username__icontains=wanted)
+        )
+    page = Paginator(found, 50).get_page(request.GET.get("sida"))
+    return render(request, "minne/people.html", {"page": page, "wanted": wanted})
+
+
+@administrator_required
+@require_GET
+def person(request: Request, pk: int) -> HttpResponse:
+    return _page(request, pk, LinkAccount())
+
+
+def _page(request: Request, pk: int, form: LinkAccount, *, status: int = 200) -> HttpResponse:
+    found = get_object_or_404(_counted(timezone.now()), pk=pk)
+    return render(request, "minne/person.html", {"person": found, "form": form}, status=status)
+
+
+@administrator_required
+@require_POST
+def link(request: Request, pk: int) -> HttpResponse:
+    found, form = get_object_or_404(Person, pk=pk), LinkAccount(request.POST)
+    if form.is_valid():
+        try:
+            service.link_user(person=found, user=form.cleaned_data["account"])
+        except service.AccountTakenError:
+            form.add_error("account", _("Det kontot hör redan till en annan person."))
+        else:
+            messages.success(request, _("Kontot är kopplat."))
+            return redirect("person", pk=pk)
+    return _page(request, pk, form, status=422)
+
+
+@administrator_required
+@require_POST
+def unlink(request: Request, pk: int) -> HttpResponse:
+    service.unlink_user(person=get_object_or_404(Person, pk=pk))
+    messages.success(request, _("Kontot är bortkopplat. Det som minns finns kvar."))
+    return redirect("person", pk=pk)
+
+
+@administrator_required
+@require_POST
+def pause(request: Request, pk: int) -> HttpResponse:
+    found = get_object_or_404(Person, pk=pk)
+    if request.POST.get("paused") == "yes":
+        service.pause(person=found, now=timezone.now())
+        messages.success(request, _("Minnet är pausat."))
+    else:
+        service.resume(person=found)
+        messages.success(request, _("Minnet är igång igen."))
+    return redirect("person", pk=pk)

@@ -1,0 +1,100 @@
+"""The consolidations: what came of them, what waits, and one now."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import timedelta
+from typing import Any
+
+from django.conf import settings
+from django.contrib import messages
+from django.core.paginator import Paginator
+from django.db.models import Count, Q
+from django.http import HttpResponse
+from django.shortcuts import redirect, render
+from django.utils import timezone
+from django.utils.functional import Promise
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+from django.views.decorators.http import require_GET, require_POST
+
+from minne import words
+from minne.access import Request, administrator_required
+from minne.extraction.registry import REREADING, installed
+from minne.models import Episode, Person, Run
+from minne.services.consolidation import consolidate
+
+SMALL_WAIT = 2000  # episodes; more is for the job, not for somebody who waits for a page
+LATE = timedelta(minutes=10)
+
+
+@dataclass(frozen=True, slots=True)
+class Told:
+    """A run in words: what came of it, and apart from that what was refused."""
+
+    run: Run
+
+    @property
+    def outcome(self) -> list[tuple[str | Promise, int]]:
+        return [line for name, line in self._lines() if not name.startswith("refused_")]
+
+    @property
+    def refused(self) -> list[tuple[str | Promise, int]]:
+        return [line for name, line in self._lines() if name.startswith("refused_")]
+
+    def _lines(self) -> list[tuple[str, tuple[str | Promise, int]]]:
+        counts: dict[str, int] = self.run.counts
+        order = [*words.COUNTS, *sorted(set(counts) - set(words.COUNTS))]
+        return [(name, (words.COUNTS.get(name, name), counts[name])) for name in order if counts.get(name)]
+
+
+@administrator_required
+@require_GET
+def runs(request: Request) -> HttpResponse:
+    page = Paginator(Run.objects.all(), 20).get_page(request.GET.get("sida"))
+    context = {"page": page, "told": [Told(run) for run in page.object_list], **_waiting(), **_schedule()}
+    return render(request, "minne/runs.html", context)
+
+
+def _waiting() -> dict[str, Any]:
+    """How many episodes wait to be read, and how many wait because a memory is paused."""
+    paused = Q(person__paused_at__isnull=False)
+    pending = Episode.objects.filter(consolidated_at=None)
+    counts = pending.aggregate(waiting=Count("pk", filter=~paused), held=Count("pk", filter=paused))
+    return {**counts, "small": counts["waiting"] <= SMALL_WAIT}
+
+
+def _schedule() -> dict[str, Any]:
+    """The last run that ended, the next as the loop has announced it, and whether that is overdue."""
+    looped = Run.objects.exclude(next_at=None).first()
+    next_at = looped.next_at if looped else None
+    late = next_at is not None and next_at + LATE < timezone.now()
+    return {"last": Run.objects.exclude(finished_at=None).first(), "next_at": next_at, "late": late}
+
+
+@administrator_required
+@require_POST
+def run_now(request: Request) -> HttpResponse:
+    """Read what waits, where that is little enough to wait for."""
+    if not _waiting()["small"]:
+        messages.error(request, _("Det är för mycket att läsa härifrån. Den schemalagda körningen tar det."))
+        return redirect("runs")
+    run = consolidate(
+        persons=list(Person.objects.waiting()),
+        extractor=installed(settings.MINNE_EXTRACTOR),
+        rereads=settings.MINNE_EXTRACTOR in REREADING,
+        now=timezone.now(),
+        trigger=Run.Trigger.PAGE,
+        clock=timezone.now,
+    )
+    _tell(request, run)
+    return redirect("runs")
+
+
+def _tell(request: Request, run: Run) -> None:
+    read = run.counts.get("episodes", 0)
+    said = ngettext("%(count)d episod läst.", "%(count)d episoder lästa.", read) % {"count": read}
+    if run.failures:
+        messages.error(request, said + " " + _("Något gick fel; se körningen nedan."))
+    else:
+        messages.success(request, said)

@@ -1,0 +1,116 @@
+"""The numbers that decide what is kept: in force, tried out, changed, and taken back."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+from django.contrib import messages
+from django.http import HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.utils import timezone
+from django.utils.formats import number_format
+from django.utils.functional import Promise
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_GET, require_POST
+
+from minne import words
+from minne.access import Request, administrator_required
+from minne.domain.policy import Policy
+from minne.forms import Thresholds, flat
+from minne.models import Person, PolicyVersion
+from minne.models.memory import FactType, Kind
+from minne.services import lists, policies, projection
+
+
+@dataclass(frozen=True, slots=True)
+class Change:
+    """One number that differs between two versions, in words."""
+
+    label: str | Promise
+    before: str
+    after: str
+
+
+@administrator_required
+@require_GET
+def thresholds(request: Request) -> HttpResponse:
+    """The page, with a preview where numbers to try came along; to htmx the preview alone."""
+    current = PolicyVersion.objects.current()
+    if "min_support" not in request.GET:
+        return _page(request, current, Thresholds.showing(current))
+    form = Thresholds(request.GET)
+    preview = _preview(current.policy, form.policy) if form.is_valid() and form.policy else None
+    if request.htmx:
+        return render(request, "minne/_preview.html", {"form": form, "preview": preview})
+    return _page(request, current, form, preview=preview)
+
+
+def _page(
+    request: Request, current: PolicyVersion, form: Thresholds, *, preview: Any = None, status: int = 200
+) -> HttpResponse:
+    context = {"form": form, "current": current, "preview": preview, "history": _history()}
+    return render(request, "minne/thresholds.html", context, status=status)
+
+
+def _preview(current: Policy, policy: Policy) -> dict[str, Any]:
+    """Counts by type of what the numbers would do to everyone's list now."""
+    counts = lists.compared(Person.objects.all(), timezone.now(), policy=policy)
+    rows = [(FactType(type_).label, counts[type_]) for type_ in FactType.values if type_ in counts]
+    total = {name: sum(c[name] for _label, c in rows) for name in ("kept", "forgotten", "admitted")}
+    return {"rows": rows, "total": total, "changes": changes(current, policy)}
+
+
+@administrator_required
+@require_POST
+def adopt(request: Request) -> HttpResponse:
+    """Put new numbers in force; every list follows."""
+    current, form = PolicyVersion.objects.current(), Thresholds(request.POST, adopting=True)
+    if form.is_valid() and form.still_based_on(current) and form.policy:
+        version = policies.adopt(policy=form.policy, reason=form.cleaned_data["reason"], by=request.user)
+        return _in_force(request, version)
+    return _page(request, current, form, status=422)
+
+
+@administrator_required
+@require_POST
+def restore(request: Request, number: int) -> HttpResponse:
+    """Put an earlier version's numbers in force again."""
+    earlier = get_object_or_404(PolicyVersion, number=number)
+    reason = request.POST.get("reason", "").replace("\0", "").strip()[:500]
+    if not reason:
+        messages.error(request, _("Skriv varför, så att andra förstår."))
+        return redirect("thresholds")
+    return _in_force(request, policies.roll_back(to=earlier, reason=reason, by=request.user))
+
+
+def _in_force(request: Request, version: PolicyVersion) -> HttpResponse:
+    projection.refold_everyone()
+    said = _("Version %(number)d gäller nu, och allas listor har följt efter.") % {"number": version.number}
+    messages.success(request, said)
+    return redirect("thresholds")
+
+
+def _history() -> list[dict[str, Any]]:
+    """Every version, the one in force first, with what it changed of the one before."""
+    versions = list(PolicyVersion.objects.select_related("created_by"))
+    before = [*versions[1:], None]
+    return [
+        {"version": v, "changes": changes(b.policy, v.policy) if b else [], "in_force": v is versions[0]}
+        for v, b in zip(versions, before, strict=True)
+    ]
+
+
+def changes(before: Policy, after: Policy) -> list[Change]:
+    old, new = flat(before), flat(after)
+    return [
+        Change(label, _value(old[name]), _value(new[name]))
+        for name, label in words.THRESHOLDS.items()
+        if old[name] != new[name]
+    ]
+
+
+def _value(value: Any) -> str:
+    if isinstance(value, list):
+        return ", ".join(str(Kind(kind).label) for kind in value) or _("inget")
+    return number_format(f"{value:.10g}")
