@@ -74,6 +74,13 @@ class _Scan:
         else:
             self.content(t)
 
+    def last(self, t: Token) -> None:
+        """The last word; a preposition there is a particle ("notiser av")."""
+        if self.items and self.lex.said(t.low, "particle"):
+            self.content(t)
+        else:
+            self.token(t)
+
     def is_number(self, low: str) -> bool:
         return low in self.lex.numbers or low[:1].isdecimal()
 
@@ -117,14 +124,16 @@ class _Scan:
 def frame_of(text: str, lang: str) -> Frame:
     """Take a statement apart. Any text has a frame."""
     lex = lexicon(lang)
-    some, negated = without_negation(rewrite(tokens(clean(text), lex), lex), lex)
-    some, after = without_tail(some, lex)
+    some, after = without_tail(rewrite(tokens(clean(text), lex), lex), lex)
+    some, negated = without_negation(some, lex)
     some, times = take_times(only_true_verbs(rewrite(some, lex), lex), lex)
     past = [t for t in some if lex.said(t.low, "past")]
     subject, rest = _split_subject([t for t in some if t not in past], lex)
     scan = _Scan(lex)
-    for t in rest:
+    for t in rest[:-1]:
         scan.token(t)
+    if rest:
+        scan.last(rest[-1])
     scan.end_number()
     frame = Frame(lang, _subject(subject, lex), negated=negated, items=scan.items, times=times)
     later = [Item((cls,), cls, phrase=-1) for cls in settle_verbs(scan.verbs, frame)]

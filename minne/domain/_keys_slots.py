@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 
 from minne.domain._keys_model import Frame, Item
+from minne.domain._keys_stems import axis_ends, nouns
 
 VALUE = "="
 _CALENDAR = ("day=", "month=", "year=", "weekday=", "week=", "period=", "tomorrow", "today", "next=", "this=")
@@ -51,6 +52,12 @@ def _phrase(frame: Frame, prepositions: frozenset[str]) -> list[Item]:
     return [i for i in items if i.phrase == items[0].phrase]
 
 
+def _dwelling(items: Iterable[Item], frame: Frame) -> str | None:
+    """The kind of home that a phrase names: house, flat, room or mobile."""
+    kinds, words = ("house", "flat", "room", "mobile"), [i.low for i in items]
+    return next((kind for kind in kinds if frame.lex.places[f"dwelling_{kind}"].intersection(words)), None)
+
+
 def _residence(frame: Frame) -> Sense | None:
     lex = frame.lex
     moved = frame.main == "move" and frame.aspects == ["past"]
@@ -58,10 +65,17 @@ def _residence(frame: Frame) -> Sense | None:
         return None
     first = _phrase(frame, lex.words["move_preposition" if moved else "place_preposition"])
     if not first:
+        first = [i for i in _phrase(frame, lex.words["island_preposition"]) if i.low in lex.places["islands"]]
+    if not first:
         return None
-    for kind in ("house", "flat", "room", "mobile"):
-        if any(i.low in lex.places[f"dwelling_{kind}"] for i in first):
-            return _filled(frame, "dwelling", [kind], first)
+    if kind := _dwelling(first, frame):
+        later = [
+            i for i in frame.items if i.phrase > first[0].phrase and i.preposition == first[0].preposition
+        ]
+        if not later or later[0].indefinite or later[0].low in lex.places["nowhere"]:
+            more = [i.features[-1] for i in first if i.low not in lex.places["dwelling_plain"]]
+            return _filled(frame, "dwelling", [kind, *more], first)
+        first = [i for i in later if i.phrase == later[0].phrase]
     if any(i.indefinite or i.low in lex.places["nowhere"] for i in first):
         return None
     level = "residence"
@@ -110,45 +124,46 @@ def _age(frame: Frame) -> Sense | None:
 def _birth(frame: Frame) -> Sense | None:
     if frame.main == "birthday" and frame.times:
         return Sense(":".join([*frame.subject, "birthday"]), None, _circumstances(frame), timed=True)
-    if frame.main not in ("born", "origin"):
+    if frame.main not in ("born", "origin", "raised"):
         return None
     if frame.main == "born" and frame.times and not frame.items:
         return Sense(":".join([*frame.subject, "born"]), None, _circumstances(frame), timed=True)
     first = [i for i in frame.items if i.phrase == frame.items[0].phrase] if frame.items else []
-    slot = "birthplace" if frame.main == "born" else "origin"
+    slot = "birthplace" if frame.main == "born" else frame.main
     return _filled(frame, slot, [i.low for i in first], first) if first else None
 
 
 def _attribute(frame: Frame) -> Sense | None:
     """ "Favoritfärgen är grön", "mother tongue is Finnish", "the budget is 500"."""
     favourite = [word for word in frame.subject if word.startswith("favorit") or word == "favourite"]
-    known = set(frame.subject) & frame.lex.nouns["attributes"]
+    known = nouns("attributes", frame.lang).intersection(frame.subject)
     if frame.main != "be" or not frame.items or not (favourite or known):
         return None
     slot = " ".join(sorted(frame.subject))
     return Sense(f"{slot}{VALUE}{','.join(sorted(_names(frame.items)))}", slot, _circumstances(frame))
 
 
-def _diet(frame: Frame) -> Sense | None:
-    """Vegan, vegetarian, or one who eats meat."""
-    if not frame.bare or len(frame.items) != 1 or frame.items[0].tie:
+def _personal(frame: Frame) -> Sense | None:
+    """What one is only one of: vegan or vegetarian, married or single, employed or not, left-handed."""
+    if frame.main == "eat" and frame.bare and [i.features for i in frame.items] == [("meat",)]:
+        return _filled(frame, "diet", ["meat"], frame.items)
+    if frame.main != "be" or not frame.bare or not frame.items or frame.items[0].tie:
         return None
-    item = frame.items[0]
-    poles = (frame.lex.axes.get(word, "") for word in (item.low, *item.features))
-    diet = next((pole.removeprefix("diet=") for pole in poles if pole.startswith("diet=")), None)
-    if frame.main == "be" and diet:
-        return _filled(frame, "diet", [diet], [item])
-    if frame.main == "eat" and item.features == ("meat",):
-        return _filled(frame, "diet", ["meat"], [item])
-    return None
+    axis, _, end = (_pole(frame.items[0], frame) or "").partition("=")
+    if not frame.lex.has(axis, "personal"):
+        return None
+    return _filled(frame, axis, [end], frame.items[:1])
 
 
 def _measure(frame: Frame) -> Sense | None:
     """ "Väger 70 kg", "vaknar klockan 6": another number contradicts."""
     numbers = [f for i in frame.items for f in i.features if re.search(r"\d", f)]
-    if frame.main not in frame.lex.classes["measured"] or not frame.bare or len(numbers) != 1:
+    if not frame.bare or len(numbers) != 1:
         return None
     kind = re.sub(r"\d+(?:[.,:]\d+)*", "", numbers[0]).strip()
+    sized = frame.main == "be" and kind in nouns("measures", frame.lang)
+    if not sized and not frame.lex.has(frame.main, "measured"):
+        return None
     more = [f for i in frame.items for f in i.keyed() if f != numbers[0]]
     slot = " ".join([frame.main, kind, *sorted(more)]).strip()
     owner = "".join(f"{word}:" for word in frame.subject)
@@ -159,7 +174,9 @@ def _order(frame: Frame) -> Sense | None:
     """ "Föredrar te framför kaffe": one slot for the pair, whichever way round."""
     over = [i for i in frame.items if i.tie == "over"]
     under = [i for i in frame.items if i.tie != "over"]
-    if frame.main != "prefer" or not over or not under:
+    if frame.aspects == ["prefer"]:
+        under.append(Item((frame.main,), frame.main))
+    if "prefer" not in (frame.main, *frame.aspects) or not over or not under:
         return None
     better, worse = (",".join(sorted(f for i in side for f in i.features)) for side in (under, over))
     slot = "prefer|" + "/".join(sorted((better, worse)))
@@ -174,7 +191,7 @@ RULES: tuple[Callable[[Frame], Sense | None], ...] = (
     _age,
     _birth,
     _attribute,
-    _diet,
+    _personal,
     _measure,
     _order,
 )
@@ -217,7 +234,7 @@ def _answers(frame: Frame) -> list[Item]:
 
 def _pole(item: Item, frame: Frame) -> str | None:
     """The end of an axis that an item names, as "axis=pole"."""
-    axes = frame.lex.axes
+    axes = axis_ends(frame.lang)
     return next((axes[word] for word in (item.low, *item.features) if word in axes), None)
 
 
@@ -229,7 +246,8 @@ def _on_axis(frame: Frame) -> tuple[list[str], tuple[str, str] | None]:
             pole = None if item.tie else _pole(item, frame)
             if pole:
                 axis, _, end = pole.partition("=")
-                left = () if item.low in lex.axes else tuple(f for f in item.features if f not in lex.axes)
+                ends = axis_ends(frame.lang)
+                left = () if item.low in ends else tuple(f for f in item.features if f not in ends)
                 others = _names(i for i in frame.items if i is not item)
                 return [*others, *left], (axis, end)
     ties = {i.tie for i in frame.items} & {"with", "without"}
@@ -245,7 +263,7 @@ def _counted(frame: Frame) -> Sense | None:
     if frame.main != "have" or not frame.bare or len(frame.items) != 1:
         return None
     found = re.fullmatch(r"(\d+) (.+)", frame.items[0].features[-1])
-    if not found or found[2] not in frame.lex.nouns["counted"]:
+    if not found or found[2] not in nouns("counted", frame.lang):
         return None
     return _filled(frame, f"number of {found[2]}", [found[1]], frame.items)
 
@@ -255,6 +273,6 @@ def _dated(frame: Frame) -> bool:
     lex = frame.lex
     if any(t.startswith("until:") for t in frame.times):
         return True
-    races = any(set(i.features) & lex.nouns["races"] for i in frame.items)
+    races = any(nouns("races", frame.lang).intersection(i.features) for i in frame.items)
     once = lex.has(frame.main, "event") or races or (bool(frame.subject) and frame.main == "be")
     return once and any(t.startswith(_CALENDAR) for t in frame.times)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from functools import lru_cache
+from functools import cache, lru_cache
 
 from minne.domain._keys_lexicon import Lexicon, lexicon
 
@@ -61,6 +61,8 @@ def _hyphened(word: str, lex: Lexicon) -> tuple[str, ...]:
     joined = "".join(parts).casefold()
     if joined in lex.synonyms:
         return (lex.synonyms[joined],)
+    if lex.lang == "sv" and len(parts) > 2 and parts[-1].casefold() in lex.heads:
+        return (*_hyphened("".join(parts[:-1]), lex), canonical(parts[-1].casefold(), lex.lang))
     if lex.lang == "en" or (len(parts) > 1 and (parts[-1].casefold() in lex.heads or len(parts) > 2)):
         return tuple(s for part in parts for s in stems(part, lex.lang, proper=part[:1].isupper()))
     return stems(joined, lex.lang)
@@ -80,3 +82,22 @@ def _first_part(word: str, lex: Lexicon) -> str:
     """The first part without the s that binds it."""
     bare = word.removesuffix("s") if len(word) > 4 else word
     return lex.synonyms.get(word) or lex.synonyms.get(bare) or canonical(bare, lex.lang)
+
+
+@cache
+def nouns(name: str, lang: str) -> frozenset[str]:
+    """The canonical forms of a noun class of the lexicon."""
+    return frozenset(canonical(word, lang) for word in lexicon(lang).nouns[name])
+
+
+@cache
+def axis_ends(lang: str) -> dict[str, str]:
+    """Each word that is one end of an axis, as listed and in its canonical form, to "axis=end"."""
+    listed = lexicon(lang).axes
+    return {canonical(word, lang): end for word, end in listed.items()} | listed
+
+
+@cache
+def verbs_in_nouns(lang: str) -> dict[str, str]:
+    """The canonical forms of nouns that say what a verb could ("allergi"), to the verb class."""
+    return {canonical(word, lang): verb for word, verb in lexicon(lang).nominal.items()}

@@ -91,7 +91,7 @@ def _become(phrase: Phrase, matched: Sequence[Token], lex: Lexicon) -> list[Toke
             made.append(matched[int(word[1:]) - 1])
         elif word.startswith("<"):
             cls = word.strip("<>")
-            verb = Verb(cls.removeprefix("-"), not cls.startswith("-"), tense, cls)
+            verb = Verb(cls.removeprefix("-"), not cls.startswith("-"), tense, word)
             made.append(Token(word, word, verb))
             tense = "base"
         else:

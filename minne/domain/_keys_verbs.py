@@ -7,6 +7,7 @@ from dataclasses import replace
 
 from minne.domain._keys_lexicon import Lexicon, Verb
 from minne.domain._keys_model import Frame, Item
+from minne.domain._keys_stems import nouns, verbs_in_nouns
 from minne.domain._keys_tokens import Token
 
 _TASTES = ("like", "prefer")
@@ -82,6 +83,9 @@ def _settle(verb: Verb, frame: Frame, *, perfect: bool) -> None:
     """The main verb, with what its tense says."""
     lex, lasting = frame.lex, any(t.startswith(("since:", "for=")) for t in frame.times)
     frame.main = verb.cls
+    if verb.lemma == "ska":  # "ska på semester": the verb of going is understood
+        frame.main = "travel"
+        frame.aspects.append("plan")
     intended = {"plan", "want"} & set(frame.aspects)
     past = perfect or (verb.form == "past" and (lex.has(verb.cls, "stative") or lex.has(verb.cls, "event")))
     if past and not intended and not (perfect and lasting):
@@ -99,9 +103,27 @@ def tidy(frame: Frame) -> None:
     if "want" in frame.aspects and dated:
         frame.aspects = ["plan" if a == "want" else a for a in frame.aspects]
     frame.aspects = list(dict.fromkeys(frame.aspects))
+    _ask_of_answers(frame)
     _imply(frame)
     _name_the_verb(frame)
     _deny_food(frame)
+
+
+def _ask_of_answers(frame: Frame) -> None:
+    """ "The answers should be short", "sources in the answers", "answers with sources": wishes."""
+    asked = nouns("asked", frame.lang)
+    if (
+        frame.main == "be"
+        and frame.subject
+        and asked.issuperset(frame.subject)
+        and "past" not in frame.aspects
+    ):
+        frame.main, frame.aspects = "prefer", []
+        frame.items.insert(0, Item(frame.subject, frame.subject[0]))
+        frame.subject = ()
+    elsewhere = [i for i in frame.items if not (i.preposition and asked.issuperset(i.features))]
+    if "prefer" in (*frame.aspects, frame.main) and elsewhere:
+        frame.items = elsewhere
 
 
 def _imply(frame: Frame) -> None:
@@ -110,13 +132,16 @@ def _imply(frame: Frame) -> None:
         frame.aspects.remove("can")
         if frame.main == "use":
             frame.main = "can"
+    subjects = nouns("subjects", frame.lang)
+    if frame.main == "read" and any(subjects.intersection(i.features) for i in frame.items):
+        frame.main = "study"
     if frame.aspects[-1:] in (["like"], ["prefer"]) and frame.main in frame.lex.classes["taste"]:
         frame.main = frame.aspects.pop()
 
 
 def _name_the_verb(frame: Frame) -> None:
     """A noun that says what a verb could: "has a nut allergy", "is pollenallergiker", "writes on a novel"."""
-    nominal = frame.lex.nominal
+    nominal = verbs_in_nouns(frame.lang)
     if frame.main not in ("have", "be"):
         return
     for item in frame.items:
@@ -144,8 +169,9 @@ def _deny_food(frame: Frame) -> None:
         frame.main = verb
         for item in frame.items:
             item.tie = ""
-    free = [i for i in frame.items if set(i.features) & lex.nouns["free"] and len(i.features) > 1]
+    free_of = nouns("free", frame.lang)
+    free = [i for i in frame.items if set(i.features) & free_of and len(i.features) > 1]
     if frame.main == "eat" and free:
         frame.negated = not frame.negated
         for item in free:
-            item.features = tuple(f for f in item.features if f not in lex.nouns["free"])
+            item.features = tuple(f for f in item.features if f not in free_of)
