@@ -19,14 +19,14 @@ class Option:
 OPTIONS = (
     Option("DATABASE_URL", "sqlite:///var/minne.sqlite3", "`sqlite:///path` or `postgres://…`"),
     Option("MINNE_PRODUCTION", "no", "`yes` demands a secret key and HTTPS, and secures every cookie"),
-    Option(
-        "MINNE_SECRET_KEY", "", "signs sessions; outside production one is made and kept in var/"
-    ),
+    Option("MINNE_SECRET_KEY", "", "signs sessions; outside production one is made and kept in var/"),
     Option("MINNE_ALLOWED_HOSTS", "localhost,127.0.0.1,[::1]", "host names that are answered, by commas"),
     Option("MINNE_TRUSTED_ORIGINS", "", "origins behind a proxy whose forms are taken, by commas"),
     Option("MINNE_TIME_ZONE", "Europe/Stockholm", "whose midnights begin a day and end a validity"),
     Option("MINNE_CLOCK_BEHIND_DAYS", "0", "days that this copy's clock is behind; for demonstrations"),
-    Option("MINNE_EXTRACTOR", "rules", "what reads episodes: `rules` (embedded, offline)"),
+    Option(
+        "MINNE_EXTRACTOR", "rules", "what reads episodes: `rules` (embedded, offline) or `seed:MODULE:OBJECT`"
+    ),
     Option("MINNE_CONSOLIDATE_EVERY", "60", "minutes between two consolidations of `consolidate --loop`"),
     Option("MINNE_REVIEW_UNASKED", "no", "`yes` draws people who have not been asked about human review"),
     Option("MINNE_SAMPLE_SIZE", "30", "facts in a round, unless the reviewer says otherwise"),

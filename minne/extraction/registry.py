@@ -2,15 +2,30 @@
 
 from __future__ import annotations
 
+from importlib import import_module
+from typing import Any
+
 from minne.extraction.protocol import Extractor
 
 REREADING = frozenset({"rules"})  # read whole conversations again; the others answer for new turns
 
 
 def installed(name: str) -> Extractor:
-    """The extractor with this name. Raises LookupError naming those there are."""
+    """The extractor with this name. Raises LookupError saying what can be written instead."""
     if name == "rules":
         from minne.extraction.rules import RuleExtractor
 
         return RuleExtractor()
-    raise LookupError(f"MINNE_EXTRACTOR is {name!r}: there is rules.")
+    if name.startswith("seed:"):
+        from minne.extraction.seed import SeedExtractor
+
+        return SeedExtractor(_object(name.removeprefix("seed:")))
+    raise LookupError(f"MINNE_EXTRACTOR is {name!r}: there is rules, and seed:MODULE:OBJECT.")
+
+
+def _object(path: str) -> Any:
+    module, _, attribute = path.partition(":")
+    try:
+        return getattr(import_module(module), attribute)
+    except (ImportError, AttributeError, ValueError) as error:
+        raise LookupError(f"MINNE_EXTRACTOR names {path!r}, which cannot be loaded: {error}") from None
