@@ -1,0 +1,92 @@
+"""A turn cut into sentences and clauses that know where in the turn they stand."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from minne.extraction.vocabulary import Lexicon
+
+MAX_CLAUSE = 300  # characters; a longer one is nothing a person says of themself in passing
+
+_END = re.compile(r"[.!?…]+(?=[\s)\"”'’*]|$)|\s*\n\s*|[ \t]{4,}")
+_HIDDEN = 0xE000  # private use: hidden speech number k is written as this plus k, at its full length
+_MAX_HIDDEN = 6000
+
+
+@dataclass(frozen=True, slots=True)
+class Span:
+    start: int
+    end: int
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Clause:
+    """`link` is how the clause hangs on the one before it in its sentence: "", "and", "so" or "other"."""
+
+    span: Span
+    link: str
+    question: bool
+
+
+def hide(text: str, spans: list[tuple[int, int]]) -> str:
+    """The text with every span blotted out at its own length, so that positions still hold."""
+    for number, (start, end) in enumerate(spans[:_MAX_HIDDEN]):
+        text = text[:start] + chr(_HIDDEN + number) * (end - start) + text[end:]
+    return text
+
+
+def unhide(text: str, original: str, spans: list[tuple[int, int]]) -> str:
+    """A text made from a hidden one with what was hidden put back (titles, names in quotes)."""
+
+    def back(blot: re.Match[str]) -> str:
+        start, end = spans[ord(blot[1]) - _HIDDEN]
+        return original[start:end]
+
+    return re.sub(r"([\ue000-\uf8ff])\1*", back, text)
+
+
+def sentences(text: str, lex: Lexicon) -> Iterator[Span]:
+    """The sentences of a text, each with its closing mark."""
+    start = 0
+    for end in _END.finditer(text):
+        if end[0] == "." and lex.rules["abbreviation"].search(text[max(start, end.start() - 12) : end.end()]):
+            continue
+        yield from _trimmed(text, start, end.end())
+        start = end.end()
+    yield from _trimmed(text, start, len(text))
+
+
+def clauses(sentence: Span, lex: Lexicon) -> Iterator[Clause]:
+    """The clauses of a sentence; only the last of a question is itself one."""
+    cuts = list(_cuts(sentence.text, lex))
+    for at, (start, end, link) in enumerate(cuts):
+        for span in _trimmed(sentence.text, start, end):
+            asking = at == len(cuts) - 1 and "?" in sentence.text[-4:]
+            moved = Span(sentence.start + span.start, sentence.start + span.end, span.text)
+            if len(moved.text) <= MAX_CLAUSE:
+                yield Clause(moved, link, asking)
+
+
+def _cuts(text: str, lex: Lexicon) -> Iterator[tuple[int, int, str]]:
+    start, link = 0, ""
+    for cut in lex.rules["boundary"].finditer(text):
+        if cut["carried"] and lex.rules["no_carry"].search(text[start : cut.start()]):
+            continue
+        yield start, cut.start(), link
+        start, link = cut.end(), _link(cut)
+    yield start, len(text), link
+
+
+def _link(cut: re.Match[str]) -> str:
+    return next((name for name in ("and", "so") if cut[name]), "and" if cut["carried"] else "other")
+
+
+def _trimmed(text: str, start: int, end: int) -> Iterator[Span]:
+    piece = text[start:end]
+    kept = piece.strip()
+    if kept:
+        start += len(piece) - len(piece.lstrip())
+        yield Span(start, start + len(kept), kept)

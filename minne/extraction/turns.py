@@ -1,0 +1,183 @@
+"""What one turn of the person states: its sentences read clause by clause."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from datetime import date
+
+from minne.domain.screening import hedged, sensitive, speech_spans, strip_injected
+from minne.extraction.clauses import Clause, Span, clauses, hide, sentences, unhide
+from minne.extraction.dates import find_period
+from minne.extraction.patterns import Statement, read_clause
+from minne.extraction.predicates import Predicate, strip_leads
+from minne.extraction.vocabulary import Lexicon
+from minne.extraction.wording import finish
+
+MAX_CHARACTERS = 20_000  # of one episode; what a person says of themself does not stand after that
+
+
+@dataclass(frozen=True, slots=True)
+class Draft:
+    """A statement, where in the turn it stands, and whether the person asked to have it remembered."""
+
+    statement: Statement
+    start: int
+    end: int
+    asked: bool = False
+    dated: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Turn:
+    """A turn as it is read: `hidden` has what is not the person's own words blotted out in place."""
+
+    original: str
+    hidden: str
+    spans: list[tuple[int, int]]
+    lex: Lexicon
+    on: date
+
+
+def open_turn(text: str, lex: Lexicon, on: date) -> Turn:
+    original = text[:MAX_CHARACTERS].replace("’", "'").replace("\u00a0", " ")
+    own = strip_injected(original)
+    spans = [(start, end) for start, end in speech_spans(own, lex.lang) if end > start]
+    return Turn(original, hide(own, spans), spans, lex, on)
+
+
+def read_turn(turn: Turn) -> list[Draft]:
+    """The drafts of a turn, in order; none when the turn is a joke, an injection or a role."""
+    if turn.lex.rules["void"].search(turn.hidden):
+        return []
+    drafts: list[Draft] = []
+    asked_list = False
+    for sentence in sentences(turn.hidden, turn.lex):
+        if turn.lex.rules["dismiss"].search(sentence.text):
+            continue
+        found = _Sentence(turn, drafts, asked_list)
+        found.read(sentence)
+        asked_list = found.list_follows
+    return [kept for draft in drafts if (kept := _allowed(draft, turn))]
+
+
+class _Sentence:
+    """Reads one sentence onto `drafts`, which it may amend: "…, kom ihåg det"."""
+
+    def __init__(self, turn: Turn, drafts: list[Draft], asked: bool) -> None:
+        self.turn, self.lex, self.drafts = turn, turn.lex, drafts
+        self.asked, self.list_follows = asked, False
+        self.carried: Predicate | None = None
+        self.first = len(drafts)
+
+    def read(self, sentence: Span) -> None:
+        for clause in clauses(sentence, self.lex):
+            self._clause(clause)
+        self._drop_one_offs(sentence.text)
+
+    def _clause(self, clause: Clause) -> None:
+        text = strip_leads(clause.span.text, self.lex)
+        prefix = self.lex.rules["remember"].match(text)
+        if prefix:
+            text = text[prefix.end() :].strip()
+            if self._nothing_more(text, clause.span):
+                return
+            self.asked = True
+            text = self._as_order(text)
+        elif clause.link not in {"and", ""}:
+            self.asked = self.asked and self.list_follows
+        if self._continued(clause, text):
+            return
+        self._state(clause, text)
+
+    def _nothing_more(self, text: str, span: Span) -> bool:
+        """ "Kom ihåg:" asks for what follows, "kom ihåg det" for what was said."""
+        if self.turn.hidden[span.end :].lstrip(" ").startswith((":", "-", "–")):
+            if self.lex.rules["remember_that"].match(text):
+                self.asked = self.list_follows = True
+                return True
+            return False
+        if self.lex.rules["remember_that"].match(text):
+            if self.drafts:
+                self.drafts[-1] = replace(self.drafts[-1], asked=True)
+            return True
+        return False
+
+    def _as_order(self, text: str) -> str:
+        """What to remember to do, when it is how to answer: "att alltid svara kort"."""
+        words = [w for w in text.split() if w.casefold() not in self.lex.words["adverb"]]
+        if words and words[0].casefold() in self.lex.forms["infinitives"]:
+            return f"{self.lex.forms['words']['can_you']} {text}"
+        return "" if self.lex.rules["to_do"].match(text) else text
+
+    def _continued(self, clause: Clause, text: str) -> bool:
+        """ "… and it launches in August" gives the goal before it its date."""
+        more = self.lex.rules["continues"].match(text)
+        if not more or len(self.drafts) == self.first:
+            return False
+        last = self.drafts[-1]
+        period = find_period(text, self.turn.on, self.lex.lang)
+        if last.statement.type != "goal" or last.dated or period is None:
+            return False
+        joined = f"{last.statement.text}, {more['what'].rstrip(' .!')}"
+        stated = replace(last.statement, text=finish(joined, self.lex), valid_until=period.end)
+        self.drafts[-1] = replace(last, statement=stated, end=clause.span.end, dated=True)
+        return True
+
+    def _state(self, clause: Clause, text: str) -> None:
+        carried = self.carried if clause.link == "and" else None
+        reading = read_clause(text, lex=self.lex, on=self.turn.on, asked=self.asked, carried=carried)
+        self.carried = reading.predicate if reading.predicate and reading.predicate.form == "said" else None
+        told = reading.predicate is not None and reading.predicate.form == "told"
+        if clause.question and not (told or self.asked):
+            return
+        dated = find_period(text, self.turn.on, self.lex.lang) is not None
+        for statement in reading.statements:
+            draft = Draft(statement, clause.span.start, clause.span.end, self.asked, dated)
+            if clause.link == "so" and self._consequence(draft):
+                continue
+            self.drafts.append(draft)
+
+    def _consequence(self, draft: Draft) -> bool:
+        """ "We expect a child in August, so I am planning my leave": one goal, with the date of its cause."""
+        if len(self.drafts) == self.first or draft.dated or draft.statement.type != "goal":
+            return False
+        cause = self.drafts[-1]
+        if not cause.dated or cause.statement.type != "goal":
+            return False
+        text = f"{draft.statement.text}, {cause.statement.text[0].lower()}{cause.statement.text[1:]}"
+        stated = replace(draft.statement, text=text, valid_until=cause.statement.valid_until)
+        self.drafts[-1] = replace(draft, statement=stated, start=cause.start, dated=True)
+        return True
+
+    def _drop_one_offs(self, sentence: str) -> None:
+        """What a person is busy with is no fact when they ask for help with it or it goes wrong."""
+        trouble = self.lex.rules["trouble"].search(sentence)
+        task = self.lex.rules["task"].search(sentence)
+        for draft in [d for d in self.drafts[self.first :] if not d.asked]:
+            pattern = draft.statement.pattern
+            if pattern and pattern.one_off and (trouble or (task and not draft.dated)):
+                self.drafts.remove(draft)
+
+
+def _allowed(draft: Draft, turn: Turn) -> Draft | None:
+    """The draft with hidden titles put back; None when it may not be kept."""
+    text = unhide(draft.statement.text, turn.original, turn.spans)
+    quote = turn.original[draft.start : draft.end]
+    kinds = {sensitive(text, turn.lex.lang), sensitive(quote, turn.lex.lang)} - {None}
+    if hedged(text, turn.lex.lang) or (kinds and (not draft.asked or kinds != {"special_category"})):
+        return None
+    return replace(draft, statement=replace(draft.statement, text=text))
+
+
+def inferred(turn: Turn) -> Iterator[tuple[int, Draft]]:
+    """What behaviour in the turn suggests, with the number of the inference that says so."""
+    for number, inference in enumerate(turn.lex.inferences):
+        found = inference.match.search(turn.hidden)
+        if not found:
+            continue
+        sentence = next(s for s in sentences(turn.hidden, turn.lex) if s.end >= found.end())
+        name = next((g for g in found.groups() if g), "")
+        text = inference.text.format("", turn.lex.forms["names"].get(name.casefold(), name))
+        statement = Statement(text, inference.type, None, None, None)
+        yield number, Draft(statement, sentence.start, sentence.end)

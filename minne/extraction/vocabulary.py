@@ -1,0 +1,149 @@
+"""The word lists and patterns of one language, read once from TOML.
+
+A pattern is a list of regular expressions over a clause as `predicates` writes it: the finite verb first,
+adverbs and negation taken out. `{name}` in an expression stands for the alternatives of `[words] name`.
+"""
+
+from __future__ import annotations
+
+import re
+import tomllib
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cache
+from importlib import resources
+from typing import Any, Literal, cast, get_args
+
+from minne.domain.episodes import FACT_TYPES, FactType
+
+Lang = Literal["sv", "en"]
+LANGS: tuple[Lang, ...] = ("sv", "en")
+Form = Literal["said", "mine", "told"]
+FORMS: tuple[Form, ...] = ("said", "mine", "told")
+PeriodRule = Literal["ignored", "passing", "until", "needed"]
+
+_MACRO = re.compile(r"\{([a-z_]+)\}")
+
+
+@dataclass(frozen=True, slots=True)
+class Pattern:
+    """One way of saying something lasting about oneself.
+
+    `form`: what the speaker speaks of: themself ("said"), a thing of theirs ("mine"), the assistant ("told").
+    `period`: what a period in the clause means: nothing; that the state is temporary; until when the fact
+    holds; or that the pattern only counts with one.
+    `fallback`: tried only for what the person asked to have remembered.
+    """
+
+    name: str
+    form: Form
+    type: FactType
+    match: tuple[re.Pattern[str], ...]
+    unless: re.Pattern[str] | None
+    needs: re.Pattern[str] | None
+    text: str | None
+    negated: bool | None
+    period: PeriodRule
+    one_off: bool
+    fallback: bool
+    yes: tuple[tuple[str, tuple[str, ...]], ...]
+    no: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Inference:
+    """What behaviour in a turn suggests; `repeated`: only from the second such turn of a conversation."""
+
+    text: str
+    type: FactType
+    match: re.Pattern[str]
+    repeated: bool
+    yes: tuple[str, ...]
+    no: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Lexicon:
+    lang: Lang
+    words: Mapping[str, frozenset[str]]
+    rules: Mapping[str, re.Pattern[str]]
+    forms: Mapping[str, Mapping[str, str]]
+    patterns: tuple[Pattern, ...]
+    inferences: tuple[Inference, ...]
+
+
+@cache
+def lexicon(lang: Lang) -> Lexicon:
+    """The lexicon of `lang`, compiled."""
+    source = resources.files("minne.extraction") / "lexicon" / f"{lang}.toml"
+    raw = tomllib.loads(source.read_text(encoding="utf-8"))
+    words = {name: _split(value) for name, value in raw["words"].items()}
+    words = {name: _flat(value, words) for name, value in words.items()}
+    return Lexicon(
+        lang=lang,
+        words={name: frozenset(w.casefold() for w in value) for name, value in words.items()},
+        rules={name: _compile(value, words) for name, value in raw["rules"].items()},
+        forms=raw["forms"],
+        patterns=tuple(_pattern(form, row, words) for form in FORMS for row in raw[form]),
+        inferences=tuple(_inference(row, words) for row in raw["inferred"]),
+    )
+
+
+def _split(value: str | list[str]) -> list[str]:
+    """A list as it stands; a string is a comma-separated list."""
+    parts = value if isinstance(value, list) else value.split(",")
+    return [part.strip() for part in parts if part.strip()]
+
+
+def _flat(parts: list[str], words: Mapping[str, list[str]]) -> list[str]:
+    """With each item that is nothing but `{name}` replaced by the items it names."""
+    named = [(part, _MACRO.fullmatch(part)) for part in parts]
+    return [word for part, macro in named for word in (words[macro[1]] if macro else [part])]
+
+
+def _expand(source: str, words: Mapping[str, list[str]]) -> str:
+    def alternatives(macro: re.Match[str]) -> str:
+        inner = sorted(words[macro[1]], key=len, reverse=True)
+        return "(?:" + "|".join(_expand(word, words) for word in inner) + ")"
+
+    return _MACRO.sub(alternatives, source)
+
+
+def _compile(source: str | list[str], words: Mapping[str, list[str]]) -> re.Pattern[str]:
+    joined = source if isinstance(source, str) else "|".join(source)
+    return re.compile(_expand(joined, words), re.IGNORECASE)
+
+
+def _pattern(form: Form, row: Mapping[str, Any], words: Mapping[str, list[str]]) -> Pattern:
+    if row["type"] not in FACT_TYPES or row.get("period", "ignored") not in get_args(PeriodRule):
+        raise ValueError(f"pattern {row['name']!r}: unknown type or period")
+    return Pattern(
+        name=row["name"],
+        form=form,
+        type=cast(FactType, row["type"]),
+        match=tuple(_compile(rf"^(?:{m})", words) for m in _listed(row["match"])),
+        unless=_compile(_listed(row["unless"]), words) if "unless" in row else None,
+        needs=_compile(row["needs"], words) if "needs" in row else None,
+        text=row.get("text"),
+        negated=row.get("negated"),
+        period=cast(PeriodRule, row.get("period", "ignored")),
+        one_off=row.get("one_off", False),
+        fallback=row.get("fallback", False),
+        yes=tuple((said, tuple(facts)) for said, *facts in row["yes"]),
+        no=tuple(row["no"]),
+    )
+
+
+def _inference(row: Mapping[str, Any], words: Mapping[str, list[str]]) -> Inference:
+    return Inference(
+        text=row["text"],
+        type=cast(FactType, row["type"]),
+        match=_compile(_listed(row["match"]), words),
+        repeated=row.get("repeated", False),
+        yes=tuple(row["yes"]),
+        no=tuple(row["no"]),
+    )
+
+
+def _listed(value: str | list[str]) -> list[str]:
+    return [value] if isinstance(value, str) else value

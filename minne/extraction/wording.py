@@ -1,0 +1,116 @@
+"""A predicate as a fact's text: third person without a subject, in the person's own language."""
+
+from __future__ import annotations
+
+import re
+
+from minne.extraction.predicates import Predicate
+from minne.extraction.vocabulary import Lexicon
+
+_SPACES = re.compile(r"\s+")
+_MODALS = frozenset({"can", "could", "will", "would", "should", "must", "may", "might", "cannot"})
+_IRREGULAR = {"am": "is", "have": "has", "do": "does", "go": "goes"}
+_CONTRACTED = {"do": "doesn't", "did": "didn't", "can": "can't", "will": "won't", "would": "wouldn't"}
+
+
+def render(predicate: Predicate, lex: Lexicon) -> str:
+    """The predicate as it stands, with its adverbs where the language has them."""
+    if predicate.form == "mine":
+        return finish(_owned(predicate.rest, lex), lex)
+    if lex.lang == "sv":
+        parts = [predicate.head, "sig" if predicate.reflexive else "", *predicate.adverbs]
+        return finish(" ".join([*parts, predicate.rest, predicate.front]), lex)
+    return finish(f"{_english(predicate)} {predicate.rest} {predicate.front}", lex)
+
+
+def fill(template: str, match: re.Match[str], predicate: Predicate, lex: Lexicon) -> str:
+    """A pattern's own text: `{group}` from its expression, `{adverbs}`, `{not}` and `{front}` as said."""
+    values = {name: value or "" for name, value in match.groupdict().items()}
+    values["adverbs"] = " ".join(a for a in predicate.adverbs if a not in lex.words["negation"])
+    if "manner" in values:
+        values["manner"] = lex.forms["manners"].get(values["manner"].casefold(), values["manner"])
+    values |= {"front": predicate.front, "rest": predicate.rest}
+    values["not"] = lex.forms["words"]["not"] if predicate.negated else ""
+    values["present"] = lex.forms["imperatives"].get(predicate.head, predicate.head)
+    return finish(template.format(**values), lex)
+
+
+def finish(text: str, lex: Lexicon) -> str:
+    """First person to third, one space between words, a capital first and no closing mark."""
+    text = _SPACES.sub(" ", third_person(text, lex)).replace(" ,", ",").strip(" ,;:–—-.!?…")
+    return text[:1].upper() + text[1:]
+
+
+def third_person(text: str, lex: Lexicon) -> str:
+    for name, replacement in lex.forms["third_person"].items():
+        text = lex.rules[f"person_{name}"].sub(replacement, text)
+    return text
+
+
+def no_longer(predicate: Predicate, lex: Lexicon) -> str:
+    """What a predicate says, no longer: "Är vegan" becomes "Är inte vegan längre"."""
+    adverbs = tuple(a for a in predicate.adverbs if a not in lex.words["continuing"])
+    not_, end = lex.forms["words"]["not"], lex.forms["words"]["no_longer"]
+    auxiliary = predicate.auxiliary or ("" if lex.lang == "sv" else "do")
+    if predicate.head in _MODALS or predicate.head in {"am", "have"}:
+        auxiliary = ""
+    ended = Predicate(
+        form="said",
+        head=predicate.head,
+        rest=f"{predicate.rest} {end}",
+        adverbs=(not_, *adverbs),
+        reflexive=predicate.reflexive,
+        auxiliary=auxiliary,
+        negated=True,
+    )
+    return render(ended, lex)
+
+
+def _english(predicate: Predicate) -> str:
+    adverbs = list(predicate.adverbs)
+    if predicate.auxiliary:
+        negative = "not" in adverbs
+        if negative:
+            adverbs.remove("not")
+        word = _CONTRACTED[predicate.auxiliary] if negative else ""
+        head = predicate.head if negative else third_singular(predicate.head)
+        return " ".join(part for part in (word, *adverbs, head) if part)
+    if predicate.head in _MODALS or predicate.head in {"am", "have", "was", "were"}:
+        if "not" in adverbs and predicate.head in _CONTRACTED:
+            adverbs.remove("not")
+            return " ".join([_CONTRACTED[predicate.head], *adverbs])
+        return " ".join([third_singular(predicate.head), *adverbs])
+    return " ".join([*adverbs, third_singular(predicate.head)])
+
+
+def third_singular(verb: str) -> str:
+    """An English verb as "she" takes it; past forms and modals stand."""
+    if verb in _MODALS or verb in {"was", "were"} or (verb.endswith("ed") and not verb.endswith("eed")):
+        return "was" if verb == "were" else verb
+    if verb in _IRREGULAR:
+        return _IRREGULAR[verb]
+    if verb in {"grew", "moved", "bought", "got", "had", "did", "went", "became", "began", "quit"}:
+        return verb
+    if re.search(r"(?:s|x|z|ch|sh)$", verb):
+        return verb + "es"
+    return verb[:-1] + "ies" if re.search(r"[^aeiou]y$", verb) else verb + "s"
+
+
+def _owned(rest: str, lex: Lexicon) -> str:
+    """A thing of the speaker's without its possessive: "svenska är …" becomes "svenskan är …"."""
+    if lex.lang == "en":
+        return rest
+    noun, _, after = rest.partition(" ")
+    return f"{definite(noun)} {after}"
+
+
+def definite(noun: str) -> str:
+    """The definite singular of a Swedish noun, near enough for a text; names of things with a dash stand."""
+    low = noun.casefold()
+    if "-" in noun or not low.isalpha():
+        return noun
+    if re.search(r"(?:företag|mål|jobb|arbete|språk|modersmål|namn|barn|hus|kontor|projekt|schema)$", low):
+        return noun + ("t" if low.endswith(("e", "a")) else "et")
+    if low.endswith(("a", "e", "o", "å", "ö")) or re.search(r"[^aeiouyåäö]e[lr]$", low):
+        return noun + "n"
+    return noun + "en"
