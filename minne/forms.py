@@ -12,7 +12,7 @@ from django.utils.translation import gettext_lazy as _
 from minne import words
 from minne.domain.policy import Policy, PolicyError
 from minne.models import PolicyVersion
-from minne.models.memory import FactType, Kind
+from minne.models.memory import FactType
 from minne.services.corrections import MAX_LENGTH
 
 
@@ -83,7 +83,7 @@ class Thresholds(forms.Form):
 
     min_support = forms.IntegerField(widget=_number(step="1", low="1"))
     explicit_kinds = forms.MultipleChoiceField(
-        choices=Kind, required=False, widget=forms.CheckboxSelectMultiple
+        choices=list(words.KINDS.items()), required=False, widget=forms.CheckboxSelectMultiple
     )
     min_confidence = _share()
     half_life_preference = _days()
@@ -103,7 +103,7 @@ class Thresholds(forms.Form):
         super().__init__(*args, **kwargs)
         for name, label in words.THRESHOLDS.items():
             self.fields[name].label = str(label)
-            self.fields[name].help_text = str(words.THRESHOLD_MEANINGS[name])
+            self.fields[name].help_text = str(words.THRESHOLD_MEANINGS.get(name, ""))
         self.fields["reason"].required = adopting
         self.fields["reason"].widget.attrs["rows"] = 2
 

@@ -115,14 +115,16 @@ THRESHOLD_MEANINGS: dict[str, str | Promise] = {
     "min_support": _("Vid hur många skilda tillfällen något ska synas innan det blir ett faktum."),
     "explicit_kinds": _("Sådant här blir ett faktum redan första gången."),
     "min_confidence": _("Under den här konfidensen är ett faktum glömt. Mellan 0 och 1."),
-    "half_life_preference": _("Dagar tills konfidensen har halverats, om inget nytt stöd kommer."),
-    "half_life_knowledge": _("Dagar."),
-    "half_life_goal": _("Dagar."),
-    "half_life_temporary": _("Dagar."),
     "max_facts": _("De säkraste får plats; resten väntar utanför listan."),
     "initial_confidence": _("Ett nytt faktum börjar här. Mellan 0 och 1."),
     "asked_confidence": _("När någon säger ”kom ihåg det här”. Mellan 0 och 1."),
     "support_step": _("Så mycket stiger konfidensen varje gång det sägs igen. Mellan 0 och 1."),
+}
+
+KINDS: dict[str, str | Promise] = {
+    "asked": _("det någon bett om att få minnas"),
+    "stated": _("det någon säger om sig själv"),
+    "inferred": _("det som bara går att ana"),
 }
 
 THRESHOLD_ERRORS: dict[str, str | Promise] = {

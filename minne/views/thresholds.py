@@ -19,7 +19,7 @@ from minne.access import Request, administrator_required
 from minne.domain.policy import Policy
 from minne.forms import Thresholds, flat
 from minne.models import Person, PolicyVersion
-from minne.models.memory import FactType, Kind
+from minne.models.memory import FactType
 from minne.services import lists, policies, projection
 
 
@@ -112,5 +112,5 @@ def changes(before: Policy, after: Policy) -> list[Change]:
 
 def _value(value: Any) -> str:
     if isinstance(value, list):
-        return ", ".join(str(Kind(kind).label) for kind in value) or _("inget")
+        return ", ".join(str(words.KINDS[kind]) for kind in value) or _("inget")
     return number_format(f"{value:.10g}")
