@@ -23,6 +23,7 @@ from minne.importers.context import (
     as_object,
     digest,
     sound_time,
+    storable,
     text_error,
     text_or_none,
     time_error,
@@ -96,7 +97,7 @@ class _Thread:
         path = path_to(str(current) if known else self._newest(), self._parents)
         if current and not known:
             yield Notice("conversation_without_end", {"row": str(self._row)})
-        name = _key(self._conversation) or digest("chatgpt", *path[:3])
+        name = storable(_key(self._conversation) or digest("chatgpt", *path[:3]))
         if off := sum(1 for key in self._nodes.keys() - set(path) if _message(self._nodes[key])):
             yield Skipped(self._row, "other_branch", off)
         said = False
@@ -170,7 +171,7 @@ class _Thread:
             text=text,
             occurred_at=when.at,
             inexact=when.inexact,
-            project=project if project and _PROJECT.fullmatch(project) else None,
+            project=storable(project) if project and _PROJECT.fullmatch(project) else None,
         )
 
     def _when(self, message: Json, fallback: datetime | None) -> _Dated | None:

@@ -23,6 +23,7 @@ from minne.importers.context import (
     digest,
     objects_in,
     sound_time,
+    storable,
     text_error,
     text_or_none,
     time_error,
@@ -119,7 +120,7 @@ class _Thread:
         if off := len(self._messages) - len(path):
             yield Skipped(self._row, "other_branch", off)
         first = path[0] if path else ""
-        name = _key(self._conversation) or digest("claude", first)
+        name = storable(_key(self._conversation) or digest("claude", first))
         start = sound_time(self._conversation.get("created_at"), context=self._context)
         last = start or next((at for key in path if (at := self._time_of(key))), None)
         said = False

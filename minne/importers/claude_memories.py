@@ -10,12 +10,14 @@ import re
 from collections.abc import Iterator
 
 from minne.importers.bundle import Bundle
-from minne.importers.context import Context, Json, as_object, digest, text_error, text_or_none, values_of
+from minne.importers.context import Context, Json, as_object, digest, text_error, text_or_none
 from minne.importers.guess import guess_type
-from minne.importers.jsonstream import BadValueError, decode
+from minne.importers.jsonstream import BadValueError
 from minne.importers.prose import Heading, entries
 from minne.importers.records import FactRow, Record, RowError, Skipped, UnreadableFile
 from minne.importers.shapes import EXPECTED, seen_as, shape_of
+from minne.importers.texts import printable
+from minne.importers.whole import values_of
 
 FORMAT = "claude_memories"
 _NAME = re.compile(r"(?:.*/)?memories(?:[-_]\d+)?\.json|(?:.*/)?memories/[^/]+\.json")
@@ -48,20 +50,15 @@ def read(bundle: Bundle, context: Context) -> Iterator[Record]:
 def _accounts(bundle: Bundle, name: str, context: Context) -> list[Json]:
     """Memories are small: read whole, and refused whole if damaged."""
     found: list[Json] = []
-    members: dict[str, object] = {}
-    for piece in values_of(bundle, name, expected=EXPECTED[FORMAT], context=context):
-        try:
-            value = decode(piece.raw) if piece.raw else None
-        except BadValueError as error:
-            raise UnreadableFile("bad_structure", name=name, at="0", reason=error.code) from error
-        if piece.key is not None:
-            members[piece.key] = value
-        elif piece.kind == "element":
-            found.append(as_object(value) or {})
-    found += [members] if members else []
-    for account in found:
-        if shape_of(account) != FORMAT:
-            raise UnreadableFile("other_format", name=name, expected=EXPECTED[FORMAT], seen=seen_as(account))
+    for value, _ in list(values_of(bundle, name, format=FORMAT, context=context)):
+        if isinstance(value, BadValueError):
+            raise UnreadableFile("bad_structure", name=name, at="0", reason=value.code)
+        account = as_object(value)
+        if account is None or shape_of(account) != FORMAT:
+            other = account is not None and shape_of(account) is not None
+            code = "other_format" if other else "unknown_shape"
+            raise UnreadableFile(code, name=name, expected=EXPECTED[FORMAT], seen=seen_as(value))
+        found.append(account)
     return found
 
 
@@ -93,5 +90,5 @@ def _fact(row: int, text: str, where: dict[str, str], owner: str, context: Conte
         text=text,
         type=guess_type(text),
         state="current",
-        metadata={key: value for key, value in where.items() if value},
+        metadata={key: printable(value) for key, value in where.items() if value},
     )

@@ -4,13 +4,11 @@ from __future__ import annotations
 
 import hashlib
 import re
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from datetime import datetime, tzinfo
 from typing import cast
 
-from minne.importers.bundle import Bundle
-from minne.importers.jsonstream import Piece, pieces
 from minne.importers.records import RowError
 from minne.importers.texts import MAX_NAME, MAX_TEXT, fault_in, kind_of
 from minne.importers.times import BadTimeError, from_epoch, from_iso, refuse_future
@@ -63,7 +61,12 @@ def text_or_none(value: object) -> str | None:
 
 def unique_id(conversation: str, message: str) -> str:
     """A UUID is the same everywhere and stands alone; any other id has its conversation's before it."""
-    return message if _UUID.fullmatch(message) else f"{conversation}:{message}"
+    return message if _UUID.fullmatch(message) else storable(f"{conversation}:{message}")
+
+
+def storable(name: str) -> str:
+    """A tool's id as it stands, or a short one in its place where no database would keep it."""
+    return digest(name) if fault_in(name, limit=MAX_NAME) else name
 
 
 def digest(*parts: object) -> str:
@@ -117,11 +120,3 @@ def sound_time(value: object, *, context: Context) -> datetime | None:
     except BadTimeError:
         return None
     return found[0] if found else None
-
-
-def values_of(bundle: Bundle, name: str, *, expected: str, context: Context) -> Iterator[Piece]:
-    """The top-level values of one file, telling the progress in bytes."""
-    with bundle.open(name) as stream:
-        for piece in pieces(stream, name=name, expected=expected):
-            context.meter.add(len(piece.raw))
-            yield piece

@@ -10,14 +10,14 @@ import json
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from datetime import datetime
-from typing import cast
 
 from minne.importers.bundle import Bundle
-from minne.importers.context import Context, Json, values_of
-from minne.importers.jsonstream import MAX_VALUE_BYTES, BadValueError, Piece, decode
+from minne.importers.context import Context, Json, as_object
+from minne.importers.jsonstream import BadValueError
 from minne.importers.records import Notice, Record, RowError, Skipped, UnreadableFile
 from minne.importers.shapes import EXPECTED, describe, seen_as, shape_of
 from minne.importers.texts import kind_of
+from minne.importers.whole import values_of
 
 Version = tuple[datetime, int, int]
 
@@ -77,27 +77,17 @@ def _values(
     """Every conversation with its number, across all files; the one of another tool refuses the file."""
     row = 0
     for name in names:
-        whole: dict[str, object] | None = None
-        size = 0
-        for piece in values_of(bundle, name, expected=EXPECTED[kind.format], context=context):
-            if piece.kind == "object":
-                whole = {}
-            elif whole is not None:
-                size = _within_limit(size + len(piece.raw), name)
-                _assemble(whole, piece, name)
-            else:
-                row += 1
-                yield row, _conversation(row, piece.raw, name=name, kind=kind)
-        if whole is not None:
+        for value, alone in values_of(bundle, name, format=kind.format, context=context):
             row += 1
-            yield row, _alone(whole, name=name, kind=kind)
+            if alone:
+                yield row, _alone(value, name=name, kind=kind)
+            else:
+                yield row, _conversation(row, value, name=name, kind=kind)
 
 
-def _conversation(row: int, raw: bytes, *, name: str, kind: Kind) -> Json | RowError:
-    try:
-        value = decode(raw)
-    except BadValueError as error:
-        return RowError(row, None, error.code, error.params)
+def _conversation(row: int, value: object, *, name: str, kind: Kind) -> Json | RowError:
+    if isinstance(value, BadValueError):
+        return RowError(row, None, value.code, value.params)
     if not isinstance(value, dict):
         return RowError(row, "conversation", "not_object", {"seen": kind_of(value)})
     if shape_of(value) not in (kind.format, None):
@@ -105,33 +95,15 @@ def _conversation(row: int, raw: bytes, *, name: str, kind: Kind) -> Json | RowE
     return value
 
 
-def _within_limit(size: int, name: str) -> int:
-    if size > MAX_VALUE_BYTES:
-        raise UnreadableFile("too_large", name=name, seen=f"{size} B", limit=f"{MAX_VALUE_BYTES} B")
-    return size
-
-
-def _assemble(whole: dict[str, object], piece: Piece, name: str) -> None:
-    """Puts a file that is one single object together again."""
-    key = cast(str, piece.key)
-    if piece.kind != "element" and key in whole:
-        raise UnreadableFile("bad_structure", name=name, at="0", reason=f"{key} is named twice")
-    try:
-        if piece.kind == "element":
-            cast("list[object]", whole[key]).append(decode(piece.raw))
-        else:
-            whole[key] = [] if piece.kind == "list" else decode(piece.raw)
-    except BadValueError as error:
-        raise UnreadableFile("bad_structure", name=name, at="0", reason=f"{key}: {error.code}") from error
-
-
-def _alone(value: dict[str, object], *, name: str, kind: Kind) -> Json:
-    shape = shape_of(value)
+def _alone(value: object, *, name: str, kind: Kind) -> Json:
+    """A file that is one conversation, and nothing else that is one object."""
+    found = as_object(value) or {}
+    shape = shape_of(found)
     if shape == kind.format:
-        return value
+        return found
     if shape is not None:
         raise _other(name, kind, value)
-    if "logical_files" in value or ".zip" in json.dumps(value, default=str):
+    if "logical_files" in found or ".zip" in json.dumps(value, default=str):
         raise UnreadableFile("manifest_alone", name=name)
     raise _unknown(name, kind, value)
 

@@ -10,11 +10,12 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from minne.importers.bundle import Bundle
-from minne.importers.context import Context, Json, as_object, values_of
-from minne.importers.jsonstream import BadValueError, Piece, decode
+from minne.importers.context import Context, Json, as_object
+from minne.importers.jsonstream import BadValueError, Piece
 from minne.importers.records import FactRow, Notice, Record, RowError, Skipped, UnreadableFile
 from minne.importers.shapes import EXPECTED, describe, seen_as, shape_of
-from minne.importers.texts import kind_of
+from minne.importers.texts import kind_of, printable
+from minne.importers.whole import decoded, pieces_of
 
 MAX_ROWS = 200_000
 _VECTORS = {"fact_embedding", "embedding", "vector", "name_embedding"}
@@ -78,7 +79,7 @@ def _names(bundle: Bundle, form: Form) -> Sequence[str]:
 def _load_file(dump: Dump, bundle: Bundle, name: str, form: Form, context: Context) -> dict[str, object]:
     """Adds one file; hands back the members of its root object, arrays of rows apart."""
     members: dict[str, object] = {}
-    for piece in values_of(bundle, name, expected=EXPECTED[form.format], context=context):
+    for piece in pieces_of(bundle, name, format=form.format, context=context):
         if piece.kind == "object":
             dump.pages += 1
         elif piece.kind == "list" and piece.key in form.lists:
@@ -116,10 +117,7 @@ def _close_page(dump: Dump, members: Json, form: Form) -> None:
 
 
 def _decoded(piece: Piece) -> object:
-    try:
-        value = decode(piece.raw)
-    except BadValueError as error:
-        return error
+    value = decoded(piece)
     return {k: v for k, v in value.items() if k not in _VECTORS} if isinstance(value, dict) else value
 
 
@@ -161,4 +159,8 @@ def only_others(records: Iterator[Record], *, context: Context) -> Iterator[Reco
 
 def kept(values: Mapping[str, object]) -> dict[str, str]:
     """A tool's own particulars as texts; what is not there is left out."""
-    return {key: str(value)[:500] for key, value in values.items() if value not in (None, "", [], {}, False)}
+    return {
+        key: printable(str(value), limit=500)
+        for key, value in values.items()
+        if value not in (None, "", [], {}, False)
+    }

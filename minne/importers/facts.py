@@ -4,7 +4,16 @@ from __future__ import annotations
 
 from datetime import datetime
 
-from minne.importers.context import Context, Json, any_time, text_error, text_or_none, time_error
+from minne.importers.context import (
+    Context,
+    Json,
+    any_time,
+    name_error,
+    storable,
+    text_error,
+    text_or_none,
+    time_error,
+)
 from minne.importers.records import FactState, RowError, Skipped
 from minne.importers.times import BadTimeError
 
@@ -13,6 +22,8 @@ def foreign(row: int, owner: str | None, *, context: Context) -> Skipped | RowEr
     """Why a fact of that owner is not taken in: it is another's, or nobody knows whose."""
     if owner is None and context.person is None:
         return RowError(row, "person", "missing_field", {"field": "person"})
+    if owner is not None and (error := name_error(row, "person", owner)):
+        return error
     if owner is not None and context.person is not None and owner != context.person:
         return Skipped(row, "other_person", detail=owner[:60])
     return None
@@ -64,4 +75,4 @@ def first_text(value: Json, *names: str) -> str | None:
 
 
 def texts_in(value: object) -> tuple[str, ...]:
-    return tuple(item for item in value if isinstance(item, str)) if isinstance(value, list) else ()
+    return tuple(storable(item) for item in value if isinstance(item, str)) if isinstance(value, list) else ()

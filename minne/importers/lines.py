@@ -16,6 +16,7 @@ from minne.importers.jsonstream import refuse_other_encodings
 from minne.importers.prose import Entry, Heading, entries
 from minne.importers.records import FactRow, Record, RowError, Skipped, UnreadableFile
 from minne.importers.shapes import EXPECTED
+from minne.importers.texts import printable
 from minne.importers.times import BadTimeError, day_start, refuse_future
 
 MAX_BYTES = 16 * 2**20
@@ -80,7 +81,7 @@ def _fact(entry: Entry, section: str, context: Context) -> FactRow | RowError:
         type=guess_type(entry.text),
         state="current",
         created_at=created,
-        metadata={"section": section} if section else {},
+        metadata={"section": printable(section)} if section else {},
     )
 
 

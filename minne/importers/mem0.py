@@ -7,7 +7,7 @@ from datetime import UTC, datetime
 
 from minne.importers import dumps
 from minne.importers.bundle import Bundle
-from minne.importers.context import Context, Json, digest
+from minne.importers.context import Context, Json, digest, storable
 from minne.importers.facts import TimesError, first_text, foreign, state_at, text_of, time_in
 from minne.importers.guess import guess_type
 from minne.importers.records import FactRow, Record, RowError, Skipped
@@ -67,7 +67,7 @@ def _fact(row: int, value: Json, text: str, owner: str | None, context: Context)
     return FactRow(
         row=row,
         tool="mem0",
-        id=first_text(value, "id") or digest("mem0", owner, text),
+        id=storable(first_text(value, "id") or digest("mem0", owner, text)),
         person=context.person or owner,
         text=text,
         type=guess_type(text),

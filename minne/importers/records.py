@@ -10,6 +10,7 @@ from typing import Literal
 
 from minne.domain.episodes import FactType
 from minne.importers.messages import render
+from minne.importers.texts import printable
 
 FactState = Literal["current", "expired", "superseded", "withdrawn"]
 
@@ -64,6 +65,9 @@ class RowError:
     code: str
     params: Mapping[str, str] = dataclasses.field(default_factory=dict)
 
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "params", _printable(self.params))
+
     @property
     def message(self) -> str:
         return render(self.code, self.params)
@@ -77,6 +81,9 @@ class Skipped:
     what: str
     count: int = 1
     detail: str = ""
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "detail", printable(self.detail, limit=60))
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,8 +106,13 @@ class UnreadableFileError(Exception):
 
     def __init__(self, code: str, **params: str) -> None:
         self.code = code
-        self.params: Mapping[str, str] = params
-        super().__init__(render(code, params))
+        self.params = _printable(params)
+        super().__init__(render(code, self.params))
+
+
+def _printable(params: Mapping[str, str]) -> Mapping[str, str]:
+    """What a file says of itself may end up on a terminal or a page."""
+    return {name: printable(value) for name, value in params.items()}
 
 
 UnreadableFile = UnreadableFileError

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 MAX_TEXT = 1_000_000
-MAX_NAME = 255
+MAX_NAME = 200
 
 _SURROGATE = re.compile("[\ud800-\udfff]")
 
@@ -19,6 +19,11 @@ def fault_in(text: str, *, limit: int = MAX_TEXT) -> tuple[str, dict[str, str]] 
     if not text.isascii() and _SURROGATE.search(text):
         return "lone_surrogate", {}
     return None
+
+
+def printable(text: str, *, limit: int = 200) -> str:
+    """A text from a file as a message or a label may show it: no control characters, not endless."""
+    return "".join(c if c.isprintable() else "\ufffd" for c in text[:limit])
 
 
 def kind_of(value: object) -> str:

@@ -7,7 +7,7 @@ from typing import cast
 
 from minne.importers import dumps
 from minne.importers.bundle import Bundle
-from minne.importers.context import Context, Json, digest
+from minne.importers.context import Context, Json, digest, storable
 from minne.importers.facts import TimesError, first_text, foreign, state_at, text_of, texts_in, time_in
 from minne.importers.guess import guess_type
 from minne.importers.records import FactRow, Record, RowError, Skipped
@@ -91,4 +91,4 @@ def _fact(row: int, value: Json, text: str, owner: str | None, context: Context)
 
 def _identity(value: Json, text: str, owner: str | None) -> str:
     """The edges of one hyperedge carry one fact between them."""
-    return first_text(value, "hyperedge_uuid", "uuid", "id") or digest("zep", owner, text)
+    return storable(first_text(value, "hyperedge_uuid", "uuid", "id") or digest("zep", owner, text))
