@@ -9,7 +9,7 @@ from django.core.exceptions import ValidationError
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
-from minne import words
+from minne import clock, words
 from minne.domain.policy import Policy, PolicyError
 from minne.models import PolicyVersion
 from minne.models.memory import FactType
@@ -41,7 +41,7 @@ class AddFact(forms.Form):
 
     def clean_valid_until(self) -> date | None:
         day: date | None = self.cleaned_data["valid_until"]
-        if day and day < timezone.localdate():
+        if day and day < timezone.localdate(clock.now()):
             raise ValidationError(_("Den dagen har redan varit."))
         return day
 

@@ -8,6 +8,8 @@ from django import template
 from django.utils import timezone
 from django.utils.formats import date_format
 
+from minne import clock
+
 register = template.Library()
 
 
@@ -17,4 +19,4 @@ def day(value: date | None) -> str:
     if value is None:
         return ""
     local = timezone.localtime(value).date() if isinstance(value, datetime) else value
-    return date_format(local, "j F" if local.year == timezone.localdate().year else "j F Y")
+    return date_format(local, "j F" if local.year == timezone.localdate(clock.now()).year else "j F Y")

@@ -8,19 +8,15 @@ from typing import Any
 from django import template
 from django.contrib.messages.storage.base import Message
 from django.template import Context
-from django.urls import NoReverseMatch, reverse
+from django.urls import reverse
 
 register = template.Library()
 
 
 @register.inclusion_tag("_menu_item.html", takes_context=True)
 def menu_item(context: Context, name: str, label: str) -> dict[str, Any]:
-    """One part of the site; nothing where no page has that name."""
-    try:
-        url = reverse(name)
-    except NoReverseMatch:
-        return {"url": ""}
-    path = context["request"].path
+    """One part of the site, marked where the page shown is in it."""
+    url, path = reverse(name), context["request"].path
     current = "page" if path == url else "true" if path.startswith(url) else ""
     return {"url": url, "label": label, "current": current}
 

@@ -8,12 +8,11 @@ from uuid import UUID
 from django.contrib import messages
 from django.http import Http404, HttpResponse, HttpResponseBadRequest
 from django.shortcuts import redirect, render
-from django.utils import timezone
 from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
 
-from minne import words
+from minne import clock, words
 from minne.access import Request, own_fact, own_person
 from minne.domain.episodes import FactType
 from minne.forms import AddFact
@@ -27,7 +26,7 @@ ANSWERS = {"correct": corrections.confirm, "incorrect": corrections.deny, "outda
 
 
 def _author(request: Request) -> Author:
-    return Author(by=Event.By.PERSON, user=request.user, now=timezone.now())
+    return Author(by=Event.By.PERSON, user=request.user, now=clock.now())
 
 
 @require_POST
@@ -81,7 +80,7 @@ def undo(request: Request, batch: UUID) -> HttpResponse:
         raise Http404
     said: str | Promise = _("Ångrat. Allt är som förut.")
     try:
-        corrections.undo(person=person, batch=batch, now=timezone.now())
+        corrections.undo(person=person, batch=batch, now=clock.now())
     except CorrectionError as error:
         said = words.ERRORS[error.code]
     if request.POST.get("from") == "history":
@@ -114,7 +113,7 @@ def _reload(request: Request) -> HttpResponse:
 
 def _rows_around(fact: Fact, *, error: str | Promise = "") -> dict[str, Any]:
     """The fact's row, and those of its exclusion group."""
-    now, policy = timezone.now(), PolicyVersion.objects.current().policy
+    now, policy = clock.now(), PolicyVersion.objects.current().policy
     group = [e for e in lists.entries(fact.person, now) if e.fact.group == fact.group]
     found = {row.fact.pk: row for row in rows(group, min_support=policy.min_support)}
     return {"row": found.pop(fact.pk, None), "others": list(found.values()), "error": error}

@@ -6,7 +6,6 @@ from dataclasses import dataclass
 from datetime import datetime
 from uuid import UUID
 
-from django.core.paginator import Paginator
 from django.http import HttpResponse
 from django.shortcuts import render
 from django.utils.functional import Promise
@@ -17,6 +16,7 @@ from minne.access import Request, own_person
 from minne.models import Event
 from minne.services import corrections
 from minne.services.corrections import Press
+from minne.views.paging import paged
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,6 +54,6 @@ class Told:
 @require_GET
 def own_history(request: Request) -> HttpResponse:
     person = own_person(request)
-    page = Paginator(corrections.batches(person), 50).get_page(request.GET.get("sida"))
+    page = paged(request, corrections.batches(person))
     presses = [Told(press) for press in corrections.presses(person, page.object_list)]
     return render(request, "minne/own_history.html", {"page": page, "presses": presses})

@@ -10,12 +10,11 @@ from typing import Any
 from django.contrib import messages
 from django.http import HttpResponse, HttpResponseBadRequest
 from django.shortcuts import redirect, render
-from django.utils import timezone
 from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_GET, require_POST
 
-from minne import words
+from minne import clock, words
 from minne.access import Request, own_person
 from minne.domain.policy import Policy
 from minne.forms import AddFact
@@ -35,7 +34,7 @@ def own_facts(request: Request) -> HttpResponse:
 
 def page(request: Request, person: Person, form: AddFact, *, status: int = 200) -> HttpResponse:
     """The person's list, with the form for adding to it as given."""
-    now, policy = timezone.now(), PolicyVersion.objects.current().policy
+    now, policy = clock.now(), PolicyVersion.objects.current().policy
     wanted = request.GET.get("q", "").strip()[:200]
     everything = lists.entries(person, now)
     context = {
@@ -84,7 +83,7 @@ def _folds(flat: Sequence[Row], totals: dict[str, int]) -> list[dict[str, Any]]:
 def pause(request: Request) -> HttpResponse:
     person = own_person(request)
     if request.POST.get("paused") == "yes":
-        people.pause(person=person, now=timezone.now())
+        people.pause(person=person, now=clock.now())
         messages.success(request, _("Minnet är pausat. Inget nytt tas in."))
     else:
         people.resume(person=person)
@@ -98,7 +97,7 @@ def agree(request: Request) -> HttpResponse:
     agrees = {"yes": True, "no": False}.get(request.POST.get("agrees", ""))
     if agrees is None:
         return HttpResponseBadRequest()
-    people.answer_review_question(person=own_person(request), agrees=agrees, now=timezone.now())
+    people.answer_review_question(person=own_person(request), agrees=agrees, now=clock.now())
     said = (
         _("Tack. Granskare får se enstaka fakta om dig, utan namn.")
         if agrees

@@ -5,19 +5,19 @@ from __future__ import annotations
 from datetime import datetime
 
 from django.contrib import messages
-from django.core.paginator import Paginator
 from django.db.models import Count, Q, QuerySet
 from django.http import HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
-from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_GET, require_POST
 
+from minne import clock
 from minne.access import Request, administrator_required
 from minne.forms import LinkAccount
 from minne.models import Person
 from minne.models.memory import Status
 from minne.services import people as service
+from minne.views.paging import paged
 
 
 def _counted(now: datetime) -> QuerySet[Person]:
@@ -31,12 +31,12 @@ def _counted(now: datetime) -> QuerySet[Person]:
 @require_GET
 def people(request: Request) -> HttpResponse:
     wanted = request.GET.get("q", "").replace("\0", "").strip()[:200]
-    found = _counted(timezone.now())
+    found = _counted(clock.now())
     if wanted:
         found = found.filter(
             Q(external_id__icontains=wanted) | Q(name__icontains=wanted) | Q(user__username__icontains=wanted)
         )
-    page = Paginator(found, 50).get_page(request.GET.get("sida"))
+    page = paged(request, found)
     return render(request, "minne/people.html", {"page": page, "wanted": wanted})
 
 
@@ -47,7 +47,7 @@ def person(request: Request, pk: int) -> HttpResponse:
 
 
 def _page(request: Request, pk: int, form: LinkAccount, *, status: int = 200) -> HttpResponse:
-    found = get_object_or_404(_counted(timezone.now()), pk=pk)
+    found = get_object_or_404(_counted(clock.now()), pk=pk)
     return render(request, "minne/person.html", {"person": found, "form": form}, status=status)
 
 
@@ -79,7 +79,7 @@ def unlink(request: Request, pk: int) -> HttpResponse:
 def pause(request: Request, pk: int) -> HttpResponse:
     found = get_object_or_404(Person, pk=pk)
     if request.POST.get("paused") == "yes":
-        service.pause(person=found, now=timezone.now())
+        service.pause(person=found, now=clock.now())
         messages.success(request, _("Minnet är pausat."))
     else:
         service.resume(person=found)

@@ -8,21 +8,20 @@ from typing import Any
 
 from django.conf import settings
 from django.contrib import messages
-from django.core.paginator import Paginator
 from django.db.models import Count, Q
 from django.http import HttpResponse
 from django.shortcuts import redirect, render
-from django.utils import timezone
 from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 from django.views.decorators.http import require_GET, require_POST
 
-from minne import words
+from minne import clock, words
 from minne.access import Request, administrator_required
 from minne.extraction.registry import REREADING, installed
 from minne.models import Episode, Person, Run
 from minne.services.consolidation import consolidate
+from minne.views.paging import paged
 
 SMALL_WAIT = 2000  # episodes; more is for the job, not for somebody who waits for a page
 LATE = timedelta(minutes=10)
@@ -51,7 +50,7 @@ class Told:
 @administrator_required
 @require_GET
 def runs(request: Request) -> HttpResponse:
-    page = Paginator(Run.objects.all(), 20).get_page(request.GET.get("sida"))
+    page = paged(request, Run.objects.all(), 20)
     context = {"page": page, "told": [Told(run) for run in page.object_list], **_waiting(), **_schedule()}
     return render(request, "minne/runs.html", context)
 
@@ -68,7 +67,7 @@ def _schedule() -> dict[str, Any]:
     """The last run that ended, the next as the loop has announced it, and whether that is overdue."""
     looped = Run.objects.exclude(next_at=None).first()
     next_at = looped.next_at if looped else None
-    late = next_at is not None and next_at + LATE < timezone.now()
+    late = next_at is not None and next_at + LATE < clock.now()
     return {"last": Run.objects.exclude(finished_at=None).first(), "next_at": next_at, "late": late}
 
 
@@ -83,9 +82,9 @@ def run_now(request: Request) -> HttpResponse:
         persons=list(Person.objects.waiting()),
         extractor=installed(settings.MINNE_EXTRACTOR),
         rereads=settings.MINNE_EXTRACTOR in REREADING,
-        now=timezone.now(),
+        now=clock.now(),
         trigger=Run.Trigger.PAGE,
-        clock=timezone.now,
+        clock=clock.now,
     )
     _tell(request, run)
     return redirect("runs")

@@ -8,13 +8,12 @@ from typing import Any
 from django.contrib import messages
 from django.http import HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
-from django.utils import timezone
 from django.utils.formats import number_format
 from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_GET, require_POST
 
-from minne import words
+from minne import clock, words
 from minne.access import Request, administrator_required
 from minne.domain.policy import Policy
 from minne.forms import Thresholds, flat
@@ -55,7 +54,7 @@ def _page(
 
 def _preview(current: Policy, policy: Policy) -> dict[str, Any]:
     """Counts by type of what the numbers would do to everyone's list now."""
-    counts = lists.compared(Person.objects.all(), timezone.now(), policy=policy)
+    counts = lists.compared(Person.objects.all(), clock.now(), policy=policy)
     rows = [(FactType(type_).label, counts[type_]) for type_ in FactType.values if type_ in counts]
     total = {name: sum(c[name] for _label, c in rows) for name in ("kept", "forgotten", "admitted")}
     return {"rows": rows, "total": total, "changes": changes(current, policy)}
