@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 
 from minne.domain._keys_lexicon import Lexicon, Verb, lexicon
 from minne.domain._keys_model import Frame, Item
-from minne.domain._keys_stems import canonical, stems
+from minne.domain._keys_stems import canonical, nouns, stems
 from minne.domain._keys_time import take_times
 from minne.domain._keys_tokens import Token, clean, rewrite, tokens, without_negation, without_tail
 from minne.domain._keys_verbs import only_true_verbs, settle_verbs, tidy
@@ -14,7 +14,7 @@ from minne.domain._keys_verbs import only_true_verbs, settle_verbs, tidy
 
 def _finite(some: Sequence[Token], at: int, lex: Lexicon) -> bool:
     verb = some[at].verb
-    if verb is None or verb.form in ("perfect", "ing"):
+    if verb is None or verb.form in ("perfect", "ing", "infinitive"):
         return False
     before = some[at - 1].low if at else ""
     return (verb.form != "base" or lex.lang == "en") and not lex.said(before, "infinitive_mark")
@@ -37,8 +37,10 @@ def _subject(some: Iterable[Token], lex: Lexicon) -> tuple[str, ...]:
     found: list[str] = []
     for t in some:
         if not (lex.said(t.low, "drop") or lex.said(t.low, "article") or t.low in ",;:"):
-            known = t.low in lex.synonyms or not t.word[:1].isupper() or lex.said(t.low, "definite_subject")
-            found += stems(t.word, lex.lang) if known else (t.low,)
+            noun = t.low in lex.synonyms or not nouns("subjects_named", lex.lang).isdisjoint(
+                stems(t.low, lex.lang)
+            )
+            found += stems(t.word, lex.lang) if noun or not t.word[:1].isupper() else (t.low,)
     return tuple(found)
 
 
@@ -101,7 +103,9 @@ class _Scan:
         self.number = ""
 
     def verb(self, verb: Verb) -> None:
-        if not self.items or (verb.lemma.startswith("<") and verb.cls in ("like", "prefer")):
+        if (not self.items and self.tie != "over") or (
+            verb.lemma.startswith("<") and verb.cls in ("like", "prefer")
+        ):
             self.verbs.append(verb)
         elif verb.cls not in self.lex.classes["silent"]:
             name = verb.cls if verb.positive else f"dis{verb.cls}"
@@ -140,6 +144,8 @@ def frame_of(text: str, lang: str) -> Frame:
     frame.items = later + frame.items
     if past and "past" not in frame.aspects:
         frame.aspects.insert(0, "past")
-    frame.tail = [canonical(t.low, lang) for t in after if not lex.said(t.low, "drop")]
+    frame.tail = [
+        canonical(t.low, lang) for t in after if not (lex.said(t.low, "drop") or lex.said(t.low, "adverb"))
+    ]
     tidy(frame)
     return frame

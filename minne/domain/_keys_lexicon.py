@@ -8,11 +8,12 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cache
 from importlib.resources import files
+from itertools import product
 from typing import Any, Literal
 
 import snowballstemmer
 
-Form = Literal["base", "present", "past", "perfect", "ing"]
+Form = Literal["base", "infinitive", "present", "past", "perfect", "ing"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,7 +56,7 @@ def _english_forms(spec: list[str]) -> Iterator[tuple[str, Form]]:
     )
     past = spec[1] if len(spec) > 1 else regular
     perfect = spec[2] if len(spec) > 2 else past
-    yield from ((base, "base"), (perfect, "perfect"), (past, "past"), (third, "present"))
+    yield from ((perfect, "perfect"), (base, "base"), (past, "past"), (third, "present"))
     yield spec[3] if len(spec) > 3 else root + "ing", "ing"
     yield from ((form, "present") for form in spec[4:])
 
@@ -98,7 +99,7 @@ class Lexicon:
     axes: dict[str, str]
     places: dict[str, frozenset[str]]
     prepositions: dict[str, str]
-    phrases: dict[str, tuple[Phrase, ...]]
+    phrases: dict[tuple[str, str], tuple[Phrase, ...]]
     heads: frozenset[str]
     dropped_heads: frozenset[str]
     nominal: dict[str, str]
@@ -113,6 +114,7 @@ class Lexicon:
     relatives: dict[str, str]
     consumed: dict[str, str]
     nouns: dict[str, frozenset[str]]
+    time_starts: frozenset[str]
 
     def said(self, word: str, cls: str) -> bool:
         """Whether the casefolded word is in the word class."""
@@ -123,14 +125,14 @@ class Lexicon:
         return verb in self.classes[cls]
 
 
-def _phrases(table: Mapping[str, str]) -> dict[str, tuple[Phrase, ...]]:
-    """Patterns by each word they may begin with, longest first."""
-    found: dict[str, list[Phrase]] = {}
+def _phrases(table: Mapping[str, str]) -> dict[tuple[str, str], tuple[Phrase, ...]]:
+    """Patterns by each two words they may begin with ("" for no second), longest first."""
+    found: dict[tuple[str, str], list[Phrase]] = {}
     for pattern, becomes in table.items():
         places = tuple(frozenset(place.split("|")) for place in pattern.split())
-        for first in places[0]:
-            found.setdefault(first, []).append(Phrase(places, tuple(becomes.split())))
-    return {first: tuple(sorted(some, key=lambda p: -len(p.pattern))) for first, some in found.items()}
+        for start in product(places[0], places[1] if len(places) > 1 else [""]):
+            found.setdefault(start, []).append(Phrase(places, tuple(becomes.split())))
+    return {start: tuple(sorted(some, key=lambda p: -len(p.pattern))) for start, some in found.items()}
 
 
 def _sets(table: Mapping[str, Any]) -> dict[str, frozenset[str]]:
@@ -144,6 +146,9 @@ def lexicon(lang: str) -> Lexicon:
     raw = tomllib.loads(text)
     words = raw["words"]
     axes = {w: f"{axis}={pole}" for axis, poles in raw["axes"].items() for w, pole in _each(poles).items()}
+    times = ("month", "weekday", "weekdays", "ordinals", "numbers")
+    timely = [*map(_each, (words["period"], words["part"], words["unit"], words["relative_time"]))]
+    starts = {w for name in times for group in words[name] for w in group.split()}.union(*timely)
     return Lexicon(
         lang=lang,
         stemmer=snowballstemmer.stemmer({"sv": "swedish", "en": "english"}[lang]),
@@ -170,4 +175,5 @@ def lexicon(lang: str) -> Lexicon:
         relatives=_each(words["relative_time"]),
         consumed=_each(raw["consume"]),
         nouns=_sets(raw["nouns"]),
+        time_starts=frozenset(starts).union(words["each"].split(), words["sometimes"].split()),
     )

@@ -63,6 +63,9 @@ def _residence(frame: Frame) -> Sense | None:
     moved = frame.main == "move" and frame.aspects == ["past"]
     if not moved and not (frame.main == "live" and frame.bare):
         return None
+    if moved:
+        frame.items = [i for i in frame.items if i.tie != "from"]
+        frame.times = [t for t in frame.times if not t.startswith("last=")]
     first = _phrase(frame, lex.words["move_preposition" if moved else "place_preposition"])
     if not first:
         first = [i for i in _phrase(frame, lex.words["island_preposition"]) if i.low in lex.places["islands"]]
@@ -273,6 +276,6 @@ def _dated(frame: Frame) -> bool:
     lex = frame.lex
     if any(t.startswith("until:") for t in frame.times):
         return True
-    races = any(nouns("races", frame.lang).intersection(i.features) for i in frame.items)
+    races = any(nouns("races", frame.lang).intersection((i.low, *i.features)) for i in frame.items)
     once = lex.has(frame.main, "event") or races or (bool(frame.subject) and frame.main == "be")
     return once and any(t.startswith(_CALENDAR) for t in frame.times)

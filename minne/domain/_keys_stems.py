@@ -18,8 +18,11 @@ def stem(word: str, lang: str) -> str:
         return lex.stems[word]
     if len(word) <= 3 or not word.isalpha():
         return word
-    found = str(lex.stemmer.stemWord(word))
-    return _definite(str(lex.stemmer.stemWord(found))) if lang == "sv" else found
+    if lang == "en":
+        return str(lex.stemmer.stemWord(word))
+    while (shorter := _definite(str(lex.stemmer.stemWord(word)))) != word and len(shorter) > 2:
+        word = shorter
+    return word
 
 
 def _definite(word: str) -> str:
@@ -86,8 +89,9 @@ def _first_part(word: str, lex: Lexicon) -> str:
 
 @cache
 def nouns(name: str, lang: str) -> frozenset[str]:
-    """The canonical forms of a noun class of the lexicon."""
-    return frozenset(canonical(word, lang) for word in lexicon(lang).nouns[name])
+    """A noun class of the lexicon: its words as listed and in their canonical forms."""
+    listed = lexicon(lang).nouns[name]
+    return listed | {canonical(word, lang) for word in listed}
 
 
 @cache

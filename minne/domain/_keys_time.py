@@ -37,7 +37,9 @@ class _Reader:
 
     def read(self) -> None:
         while self.at < len(self.tokens):
-            found, size = self.time_here()
+            low = self.low()
+            timely = low in self.lex.time_starts or low[:1].isdecimal()
+            found, size = self.time_here() if timely else ([], 0)
             if size:
                 self.times += [self.mark + part for part in found]
                 self.at += size

@@ -6,6 +6,7 @@ import re
 import unicodedata
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from itertools import product
 
 from minne.domain._keys_lexicon import Form, Lexicon, Phrase, Verb
 
@@ -64,22 +65,26 @@ def tokens(text: str, lex: Lexicon) -> list[Token]:
     return [token(word, lex, first=not i) for i, word in enumerate(_WORD.findall(text))]
 
 
-def _fits(place: frozenset[str], found: Token) -> bool:
-    return found.low in place or (found.verb is not None and f"~{found.verb.lemma}" in place)
+def _names(t: Token) -> tuple[str, ...]:
+    return (t.low, f"~{t.verb.lemma}") if t.verb else (t.low,)
+
+
+def _fits(phrase: Phrase, some: Sequence[Token], at: int) -> bool:
+    size = len(phrase.pattern)
+    if len(some) - at < size:
+        return False
+    return all(
+        not place.isdisjoint(_names(t)) for place, t in zip(phrase.pattern, some[at : at + size], strict=True)
+    )
 
 
 def _match(some: Sequence[Token], at: int, lex: Lexicon) -> Phrase | None:
     """The longest phrase that begins at a place."""
-    head = some[at]
-    lemma = f"~{head.verb.lemma}" if head.verb else ""
-    candidates = (*lex.phrases.get(head.low, ()), *lex.phrases.get(lemma, ()))
-    best: Phrase | None = None
-    for phrase in candidates:
-        size = len(phrase.pattern)
-        longer = len(some) - at >= size and (best is None or size > len(best.pattern))
-        if longer and all(map(_fits, phrase.pattern, some[at : at + size])):
-            best = phrase
-    return best
+    names = [_names(t) for t in some[at : at + 2]]
+    starts = product(names[0], ("", *(names[1] if len(names) > 1 else ())))
+    candidates = [p for start in starts for p in lex.phrases.get(start, ())]
+    candidates.sort(key=lambda p: -len(p.pattern))
+    return next((p for p in candidates if _fits(p, some, at)), None)
 
 
 def _become(phrase: Phrase, matched: Sequence[Token], lex: Lexicon) -> list[Token]:

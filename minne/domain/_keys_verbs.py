@@ -11,6 +11,7 @@ from minne.domain._keys_stems import nouns, verbs_in_nouns
 from minne.domain._keys_tokens import Token
 
 _TASTES = ("like", "prefer")
+_PERFECTS = {"sv": ("perfect", "past"), "en": ("perfect", "past", "base")}  # "has run"
 
 
 def only_true_verbs(some: Sequence[Token], lex: Lexicon) -> list[Token]:
@@ -24,7 +25,7 @@ def only_true_verbs(some: Sequence[Token], lex: Lexicon) -> list[Token]:
     verb: Verb | None = None
     for t in some:
         nearest = kept[-1] if kept else None
-        opening = nearest is None or lex.said(nearest.low, "self") or lex.said(nearest.low, "adverb")
+        opening = nearest is None or any(lex.said(nearest.low, kind) for kind in ("self", "adverb", "past"))
         after_to = nearest is not None and lex.said(nearest.low, "infinitive_mark")
         led = nearest is not None and nearest.verb is not None and lex.has(nearest.verb.cls, "leads")
         if (
@@ -33,7 +34,7 @@ def only_true_verbs(some: Sequence[Token], lex: Lexicon) -> list[Token]:
             and t.verb.form in ("base", "past")
             and not (verb and lex.has(verb.cls, "motion"))
         ):
-            kept[-1] = t
+            kept[-1] = replace(t, verb=replace(t.verb, form="infinitive"))
         elif t.verb is None or t.word.startswith("<") or t.verb.form in ("present", "perfect"):
             kept.append(t)
         elif t.verb.form == "base" and not (opening or led):
@@ -50,7 +51,7 @@ def settle_verbs(verbs: Sequence[Verb], frame: Frame) -> Iterator[str]:
     at, perfect, stopped = 0, False, False
     while at < len(verbs):
         verb, after = verbs[at], verbs[at + 1] if at + 1 < len(verbs) else None
-        if verb.cls == "have" and after and after.form in ("perfect", "past"):
+        if verb.cls == "have" and after and after.form in _PERFECTS[frame.lang]:
             perfect = True
         elif after and lex.has(verb.cls, "silent") and not (verb.cls == "be" and after.cls in _TASTES):
             perfect = perfect and after.form != "ing"
@@ -87,6 +88,7 @@ def _settle(verb: Verb, frame: Frame, *, perfect: bool) -> None:
         frame.main = "travel"
         frame.aspects.append("plan")
     intended = {"plan", "want"} & set(frame.aspects)
+    perfect = perfect and not lex.has(verb.cls, "settled")
     past = perfect or (verb.form == "past" and (lex.has(verb.cls, "stative") or lex.has(verb.cls, "event")))
     if past and not intended and not (perfect and lasting):
         frame.aspects.insert(0, "past")
@@ -162,7 +164,6 @@ def _consumed(items: Sequence[Item], frame: Frame) -> str | None:
 
 def _deny_food(frame: Frame) -> None:
     """ "Avoids milk", "has given up milk", "eats gluten-free": does not drink, does not eat."""
-    lex = frame.lex
     if frame.main == "avoid" and not frame.aspects and (verb := _consumed(frame.items, frame)):
         frame.main, frame.negated = verb, not frame.negated
     if frame.main == "stopped" and (verb := _consumed(frame.items, frame)):
