@@ -58,3 +58,39 @@ class Proposal(models.Model):
     @property
     def policy(self) -> Policy | None:
         return Policy.from_dict(self.values) if self.values else None
+
+
+class Confirmation(models.Model):
+    """What a confirmation round speaks about, fixed before it starts, and what it showed.
+
+    The round draws from the facts without a label; those with one add as known counts. `values` is the
+    policy whose list it is, which need not be in force yet. `low` and `high` count right facts of `size`.
+    """
+
+    class Evidence(models.TextChoices):
+        WAITING = "waiting", _("pågår")
+        CERTIFIED = "certified", _("bekräftad")
+        FAILED = "failed", _("inte bekräftad")
+
+    proposal = models.ForeignKey(Proposal, models.CASCADE, related_name="attempts")
+    round = models.OneToOneField(Round, models.CASCADE, related_name="confirmation")
+    values = models.JSONField()
+    known_right = models.PositiveIntegerField(default=0)
+    known_wrong = models.PositiveIntegerField(default=0)
+    evidence = models.CharField(max_length=10, choices=Evidence, default=Evidence.WAITING)
+    low = models.PositiveIntegerField(null=True)
+    high = models.PositiveIntegerField(null=True)
+
+    class Meta:
+        ordering = ("pk",)
+
+    def __str__(self) -> str:
+        return f"#{self.round_id}"
+
+    @property
+    def size(self) -> int:
+        return self.round.frame_size + self.known_right + self.known_wrong
+
+    @property
+    def policy(self) -> Policy:
+        return Policy.from_dict(self.values)

@@ -1,0 +1,215 @@
+"""Stricter thresholds: proposed when a round falls under the target, decided once by a person."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from dataclasses import asdict
+from datetime import datetime
+from functools import partial
+from typing import Any
+
+from django.conf import settings
+from django.contrib.auth.models import User
+from django.db import transaction
+
+from granskning.domain.distributions import exact
+from granskning.domain.knobs import joined
+from granskning.domain.pinned import Pinned
+from granskning.domain.thresholds import Label, change, suggest, tally
+from granskning.models import Item, Proposal, Round
+from granskning.services import confirmations, replays
+from minne.domain.policy import Policy, PolicyError
+from minne.models import PolicyVersion
+from minne.services import policies
+from minne.services.projection import refold_everyone
+
+
+class DecisionError(ValueError):
+    """A decision that cannot be taken; `code` says why.
+
+    decided: it has been; no_policy: nothing is proposed; behind: other thresholds are in force than it
+    was made for; same: the numbers are those in force; invalid: they cannot be; reason: none was given.
+    """
+
+    def __init__(self, code: str) -> None:
+        super().__init__(code)
+        self.code = code
+
+
+def falls_under(correct: int, answered: int) -> bool:
+    """Whether the share of right answers is under the target, in whole numbers."""
+    return answered > 0 and correct < exact(settings.MINNE_TARGET) * answered
+
+
+def follow(*, round: Round, now: datetime) -> None:
+    """What a round leads to when it closes: a judged confirmation, or, once it is closed, a proposal.
+
+    A proposal that cannot be made must not undo the last answer: it is made when its page is opened.
+    """
+    if round.kind == Round.Kind.CONFIRMATION:
+        confirmations.conclude(round=round)
+    elif round.kind == Round.Kind.SAMPLE:
+        transaction.on_commit(partial(propose, round=round, now=now), robust=True)
+
+
+def propose(*, round: Round, now: datetime) -> Proposal | None:
+    """Propose what a closed sample's errors argue for; the same proposal when asked again.
+
+    None when nothing follows: the round is open, of another kind, reaches the target, or the thresholds
+    now in force, stricter than when it was drawn, already answer for its errors.
+    """
+    if round.kind != Round.Kind.SAMPLE or round.closed_at is None:
+        return None
+    existing = Proposal.objects.filter(round=round).first()
+    if existing is not None:
+        return existing
+    items = replays.sample(round)
+    labels = replays.labels(items)
+    if not falls_under(sum(label.verdict == "correct" for label in labels), len(labels)):
+        return None
+    fields = _proposed(round, items, labels)
+    if fields is None:
+        return None
+    return Proposal.objects.get_or_create(round=round, defaults={**fields, "created_at": now})[0]
+
+
+def _proposed(round: Round, items: Sequence[Item], labels: Sequence[Label]) -> dict[str, Any] | None:
+    version = PolicyVersion.objects.current()
+    lists = replays.pinned(round, items)
+    if version != round.policy and _answered_for(labels, lists, version.policy):
+        return None
+    suggestion = suggest(labels, lists, version.policy, target=settings.MINNE_TARGET)
+    figures = sample_figures(labels) | {"argued": list(suggestion.argued)}
+    if suggestion.policy is not None:
+        figures |= replayed(round, labels, lists, version.policy, suggestion.policy)
+    return {
+        "based_on": version,
+        "knob": joined(suggestion.knobs),
+        "values": suggestion.policy.as_dict() if suggestion.policy else None,
+        "figures": figures,
+        "evidence": suggestion.evidence,
+    }
+
+
+def _answered_for(labels: Sequence[Label], lists: Pinned, policy: Policy) -> bool:
+    served = lists.served(policy, among=[label.id for label in labels])
+    return tally(labels, served).supports(settings.MINNE_TARGET)
+
+
+def sample_figures(labels: Sequence[Label]) -> dict[str, Any]:
+    """What the sample's answers were, and where the wrong ones sit."""
+    answers = Counter(label.verdict for label in labels)
+    wrong = [label for label in labels if label.verdict != "correct"]
+    return {
+        "answered": len(labels),
+        "correct": answers["correct"],
+        "incorrect": answers["incorrect"],
+        "outdated": answers["outdated"],
+        "wrong_by_type": Counter(f"{label.verdict} {label.type}" for label in wrong),
+        "wrong_by_kind": Counter(f"{label.verdict} {label.kind}" for label in wrong),
+        "wrong_said_once": sum(label.support <= 1 for label in wrong if label.verdict == "incorrect"),
+    }
+
+
+def replayed(
+    round: Round, labels: Sequence[Label], lists: Pinned, before: Policy, after: Policy
+) -> dict[str, Any]:
+    """What a policy would keep of the labels and do to the whole frame, against the one before."""
+    old = replays.of_frame(lists.served(before), round)
+    new = replays.of_frame(lists.served(after), round)
+    kept = tally(labels, lists.served(after, among=[label.id for label in labels]))
+    changed = change(old, new)
+    dropped = [label for label in labels if label.id in old and label.id not in new]
+    return {
+        "kept": asdict(kept) | {"wrong": kept.wrong, "total": kept.kept},
+        "supported": kept.supports(settings.MINNE_TARGET),
+        "before": changed.before,
+        "after": changed.after,
+        "forgotten": dict(changed.forgotten),
+        "admitted": dict(changed.admitted),
+        "dropped": [label.id for label in dropped],
+        "dropped_right": sum(label.verdict == "correct" for label in dropped),
+    }
+
+
+def preview(proposal: Proposal, policy: Policy) -> dict[str, Any]:
+    """The figures that the proposal would have had with this policy, against the one in force."""
+    items = replays.sample(proposal.round)
+    current = PolicyVersion.objects.current().policy
+    lists = replays.pinned(proposal.round, items)
+    return replayed(proposal.round, replays.labels(items), lists, current, policy)
+
+
+def approve(*, proposal: Proposal, user: User | None, now: datetime, reason: str = "") -> Proposal:
+    """Put the proposed policy in force and fold everyone's list under it."""
+    decided = _approve(proposal, user, now, reason)
+    refold_everyone()
+    return decided
+
+
+def adjust(
+    *, proposal: Proposal, values: Mapping[str, Any], user: User | None, now: datetime, reason: str = ""
+) -> Proposal:
+    """Put other numbers in force than those proposed; names left out keep what is in force."""
+    decided = _adjust(proposal, values, user, now, reason)
+    refold_everyone()
+    return decided
+
+
+@transaction.atomic
+def reject(*, proposal: Proposal, user: User | None, now: datetime, reason: str) -> Proposal:
+    """Keep the thresholds as they are, and say why."""
+    held = _held(proposal)
+    if not reason.strip():
+        raise DecisionError("reason")
+    return _decided(held, Proposal.Decision.REJECTED, user, now, reason)
+
+
+@transaction.atomic
+def _approve(proposal: Proposal, user: User | None, now: datetime, reason: str) -> Proposal:
+    held = _held(proposal)
+    if held.policy is None:
+        raise DecisionError("no_policy")
+    if PolicyVersion.objects.current() != held.based_on:
+        raise DecisionError("behind")
+    held.approved_as = policies.adopt(policy=held.policy, reason=_why(held, reason), by=user, now=now)
+    return _decided(held, Proposal.Decision.APPROVED, user, now, reason)
+
+
+@transaction.atomic
+def _adjust(
+    proposal: Proposal, values: Mapping[str, Any], user: User | None, now: datetime, reason: str
+) -> Proposal:
+    held = _held(proposal)
+    current = PolicyVersion.objects.current().policy
+    try:
+        policy = Policy.from_dict({**current.as_dict(), **values})
+    except (PolicyError, TypeError) as error:
+        raise DecisionError("invalid") from error
+    if policy == current:
+        raise DecisionError("same")
+    held.figures = {**held.figures, "adopted": preview(held, policy)}
+    held.approved_as = policies.adopt(policy=policy, reason=_why(held, reason), by=user, now=now)
+    return _decided(held, Proposal.Decision.ADJUSTED, user, now, reason)
+
+
+def _held(proposal: Proposal) -> Proposal:
+    """The proposal's row, held with the version in force, so that decisions come one at a time."""
+    PolicyVersion.objects.select_for_update().get(pk=PolicyVersion.objects.current().pk)
+    held = Proposal.objects.select_for_update().get(pk=proposal.pk)
+    if held.decision != Proposal.Decision.WAITING:
+        raise DecisionError("decided")
+    return held
+
+
+def _why(proposal: Proposal, reason: str) -> str:
+    """The reason kept with the version."""
+    return reason.strip() or f"#{proposal.round_id}"
+
+
+def _decided(held: Proposal, decision: str, user: User | None, now: datetime, reason: str) -> Proposal:
+    held.decision, held.reason = decision, reason.strip()
+    held.decided_at, held.decided_by = now, user
+    held.save(update_fields=["decision", "reason", "decided_at", "decided_by", "approved_as", "figures"])
+    return held

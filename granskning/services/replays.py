@@ -1,0 +1,82 @@
+"""The lists that a round was drawn from, as they were known then, under any policy."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterable, Mapping
+from datetime import datetime
+from typing import cast
+
+from django.db.models import QuerySet
+
+from granskning.domain.pinned import Pinned
+from granskning.domain.thresholds import Answer, Label
+from granskning.models import Item, Round
+from minne.domain.episodes import FactType, Kind
+from minne.domain.events import Timeline
+from minne.models import Fact, Person
+from minne.services.projection import timelines
+from minne.zone import zone
+
+FACTS_AT_ONCE = 500
+ANSWERS = ("correct", "incorrect", "outdated")
+
+
+def sample(round: Round) -> list[Item]:
+    """The drawn items with what their labels need."""
+    items = Item.objects.filter(round=round).drawn()
+    return list(items.select_related("fact", "person").prefetch_related("verdicts"))
+
+
+def labels(items: Iterable[Item]) -> list[Label]:
+    """The answered items as values; skipped and erased ones say nothing."""
+    return [
+        Label(
+            id=str(item.fact_id),
+            verdict=cast(Answer, item.label),
+            type=cast(FactType, item.type),
+            kind=cast(Kind, item.kind),
+            support=item.support,
+            confidence=item.confidence,
+        )
+        for item in items
+        if item.label in ANSWERS
+    ]
+
+
+def pinned(round: Round, items: Iterable[Item]) -> Pinned:
+    """The lists of everyone in the round's frame, and of everyone drawn, as they were known at the draw."""
+    drawn = {item.person_id for item in items if item.person_id}
+    people = in_frame(round) | Person.objects.filter(pk__in=drawn)
+    return lists_of(people, at=round.pinned_at, known_at=round.created_at)
+
+
+def in_frame(round: Round) -> QuerySet[Person]:
+    """The people whose facts a round like this one is drawn from, as they agree now."""
+    people = Person.objects.reviewable()
+    return people.filter(pk=round.only_person_id) if round.only_person_id else people
+
+
+def lists_of(people: QuerySet[Person], *, at: datetime, known_at: datetime) -> Pinned:
+    """These people's timelines, read some hundreds of facts at a time."""
+    lines: dict[str, dict[str, Timeline]] = defaultdict(dict)
+    some: list[Fact] = []
+    for fact in Fact.objects.filter(person__in=people.values("pk")).order_by("pk").iterator():
+        some.append(fact)
+        if len(some) == FACTS_AT_ONCE:
+            _read(some, lines)
+            some = []
+    _read(some, lines)
+    return Pinned(lines, at=at, known_at=known_at, zone=zone())
+
+
+def _read(facts: list[Fact], lines: dict[str, dict[str, Timeline]]) -> None:
+    person = {str(fact.pk): str(fact.person_id) for fact in facts}
+    for id_, line in timelines(facts).items():
+        lines[person[id_]][id_] = line
+
+
+def of_frame(served: Mapping[str, FactType], round: Round) -> dict[str, FactType]:
+    """What of a served list the round speaks about: everything, or one type."""
+    wanted = round.only_type
+    return {id_: type_ for id_, type_ in served.items() if not wanted or type_ == wanted}
