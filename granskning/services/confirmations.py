@@ -1,4 +1,4 @@
-"""Confirmation rounds: planned on the list that a policy would serve, judged when they close."""
+"""Confirmation rounds: planned on the list that a policy would serve, with n fixed before they start."""
 
 from __future__ import annotations
 
@@ -8,13 +8,26 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from django.conf import settings
+from django.contrib.auth.models import User
 from django.db import transaction
 
-from granskning.domain.confirmation import Frame, Size, confirmation_sizes, judge
+from granskning.domain.confirmation import Frame, Size, confirmation_size, confirmation_sizes
 from granskning.models import Confirmation, Item, Proposal, Round
 from granskning.services import frames, replays
+from granskning.services.rounds import start_round
 from minne.domain.policy import Policy
 from minne.models import PolicyVersion
+
+
+class ConfirmationError(ValueError):
+    """A confirmation that cannot start; `code` says why.
+
+    running: one is being labelled; no_policy: nothing to confirm; cannot: no number of labels shows it.
+    """
+
+    def __init__(self, code: str) -> None:
+        super().__init__(code)
+        self.code = code
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -75,27 +88,51 @@ def known_labels(proposal: Proposal) -> Mapping[str, str]:
 
 
 @transaction.atomic
-def conclude(*, round: Round) -> None:
-    """Say what a closed confirmation round has shown, once; its proposal's evidence follows."""
-    confirmation = Confirmation.objects.select_related("proposal").filter(round=round).first()
-    if confirmation is None or confirmation.evidence != Confirmation.Evidence.WAITING:
-        return
-    counts = Counter(item.label for item in replays.sample(round))
-    shown = judge(
-        Frame(
-            unlabelled=round.frame_size,
-            known_right=confirmation.known_right,
-            known_wrong=confirmation.known_wrong,
-        ),
-        planned=round.planned,
-        right=counts["correct"],
-        wrong=counts["incorrect"] + counts["outdated"],
-        skipped=counts["skipped"],
-        target=settings.MINNE_TARGET,
+def start(*, proposal: Proposal, wrong: int, user: User | None, now: datetime) -> Round | None:
+    """Draw a round that certifies the policy if at most `wrong` answers are wrong; n follows from that.
+
+    None when what is known certifies it without a single new answer: the evidence says so at once.
+    """
+    held = Proposal.objects.select_for_update().get(pk=proposal.pk)
+    if running(held) is not None:
+        raise ConfirmationError("running")
+    found = ground(held, now=now)
+    if found is None:
+        raise ConfirmationError("no_policy")
+    n = confirmation_size(found.frame, wrong=wrong, target=settings.MINNE_TARGET)
+    if n is None:
+        raise ConfirmationError("cannot")
+    if n == 0:
+        _certified_already(held, found)
+        return None
+    started = start_round(
+        user=user,
+        n=n,
+        now=now,
+        kind=Round.Kind.CONFIRMATION,
+        person=held.round.only_person,
+        type=held.round.only_type,
+        ids=found.ids,
+        proposal=held,
+        allowed_wrong=wrong,
     )
-    certified = shown.evidence == "certified"
-    confirmation.evidence = Confirmation.Evidence.CERTIFIED if certified else Confirmation.Evidence.FAILED
-    confirmation.low, confirmation.high = shown.low, shown.high
-    confirmation.save(update_fields=["evidence", "low", "high"])
-    confirmation.proposal.evidence = confirmation.evidence
-    confirmation.proposal.save(update_fields=["evidence"])
+    Confirmation.objects.create(
+        proposal=held,
+        round=started,
+        values=found.policy.as_dict(),
+        known_right=found.known_right,
+        known_wrong=found.known_wrong,
+    )
+    return started
+
+
+def running(proposal: Proposal) -> Confirmation | None:
+    """The confirmation that is being labelled now."""
+    attempts = Confirmation.objects.filter(proposal=proposal, round__closed_at=None)
+    return attempts.select_related("round").first()
+
+
+def _certified_already(held: Proposal, found: Ground) -> None:
+    held.evidence = Proposal.Evidence.CERTIFIED
+    held.figures = {**held.figures, "known": {"right": found.known_right, "size": found.frame.size}}
+    held.save(update_fields=["evidence", "figures"])

@@ -6,7 +6,6 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict
 from datetime import datetime
-from functools import partial
 from typing import Any
 
 from django.conf import settings
@@ -18,7 +17,7 @@ from granskning.domain.knobs import joined
 from granskning.domain.pinned import Pinned
 from granskning.domain.thresholds import Label, change, suggest, tally
 from granskning.models import Item, Proposal, Round
-from granskning.services import confirmations, replays
+from granskning.services import replays
 from minne.domain.policy import Policy, PolicyError
 from minne.models import PolicyVersion
 from minne.services import policies
@@ -40,17 +39,6 @@ class DecisionError(ValueError):
 def falls_under(correct: int, answered: int) -> bool:
     """Whether the share of right answers is under the target, in whole numbers."""
     return answered > 0 and correct < exact(settings.MINNE_TARGET) * answered
-
-
-def follow(*, round: Round, now: datetime) -> None:
-    """What a round leads to when it closes: a judged confirmation, or, once it is closed, a proposal.
-
-    A proposal that cannot be made must not undo the last answer: it is made when its page is opened.
-    """
-    if round.kind == Round.Kind.CONFIRMATION:
-        confirmations.conclude(round=round)
-    elif round.kind == Round.Kind.SAMPLE:
-        transaction.on_commit(partial(propose, round=round, now=now), robust=True)
 
 
 def propose(*, round: Round, now: datetime) -> Proposal | None:
