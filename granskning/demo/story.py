@@ -19,11 +19,12 @@ from granskning.demo.copy import Copy
 from granskning.demo.labeller import label
 from granskning.models import Proposal, Round
 from granskning.services import proposals, repairs
-from granskning.services.rounds import Plan, start_round
+from granskning.services.rounds import start_round
 from minne.domain.policy import Policy
 from minne.extraction.registry import REREADING, installed
 from minne.importers import EpisodeRow, read
 from minne.models import Fact, Person, PolicyVersion, Run
+from minne.services import policies, projection
 from minne.services.consolidation import consolidate
 from minne.services.imports import import_episodes
 from minne.zone import zone
@@ -36,25 +37,29 @@ LAX = Policy(
     explicit_kinds=("inferred", "stated", "asked"),
     half_life_days={"goal": 180, "temporary": 90},
 )
+RELAXED_ON = date(2026, 9, 14)
+TOO_SHORT = "Listorna blev för korta av det höga kravet. I stället ska slutsatser ha två tillfällen."
 Say = Callable[[str], object]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Audit:
-    """A round of the story: when, over whom, and what the administrator did about its proposal."""
+    """A round of the story: when, over whom, and what the administrator did about what it showed."""
 
     on: date
     seed: int
     person: str = ""
-    approve: bool = False
+    type: str = ""
     repair: bool = False
+    approve: bool = False
 
 
 AUDITS = (
-    Audit(on=date(2026, 8, 31), seed=831, approve=True),
+    Audit(on=date(2026, 8, 31), seed=831, repair=True, approve=True),
     Audit(on=date(2026, 10, 5), seed=1005, repair=True),
-    Audit(on=date(2026, 11, 2), seed=1102, repair=True),
-    Audit(on=date(2026, 11, 16), seed=1116, person="maja"),
+    Audit(on=date(2026, 11, 2), seed=1102),
+    Audit(on=date(2026, 11, 9), seed=1109, type="goal"),
+    Audit(on=date(2026, 11, 23), seed=1123, person="maja"),
     Audit(on=date(2026, 11, 30), seed=1130),
 )
 
@@ -71,6 +76,8 @@ def tell(*, today: date, say: Say) -> Copy:
     rows = sorted(_rows(), key=lambda row: row.occurred_at)
     say(f"{len(rows)} episoder att läsa in.")
     for day in _days():
+        if day == RELAXED_ON:
+            _adopt_defaults(day)
         if day.weekday() == 0:
             rows = _take_in(rows, _at(day, 3))
             _consolidate(_at(day, 3))
@@ -106,6 +113,12 @@ def _take_in(rows: list[EpisodeRow], now: datetime) -> list[EpisodeRow]:
     return [row for row in rows if row.occurred_at > now]
 
 
+def _adopt_defaults(day: date) -> None:
+    admin = User.objects.get(username="admin")
+    policies.adopt(policy=Policy(), reason=TOO_SHORT, by=admin, now=_at(day, 9))
+    projection.refold_everyone()
+
+
 def _consolidate(now: datetime) -> None:
     consolidate(
         persons=list(Person.objects.waiting().order_by("pk")),
@@ -120,9 +133,10 @@ def _consolidate(now: datetime) -> None:
 def _audit(audit: Audit) -> Round:
     reviewer, admin = (User.objects.get(username=name) for name in ("granskare", "admin"))
     person = Person.objects.get(external_id=audit.person) if audit.person else None
-    plan = Plan(n=settings.MINNE_SAMPLE_SIZE, seed=audit.seed, person=person)
-    round = start_round(user=reviewer, plan=plan, now=_at(audit.on, 10))
-    label(round=round, reviewer=reviewer, start=_at(audit.on, 10))
+    start = _at(audit.on, 10)
+    n = settings.MINNE_SAMPLE_SIZE
+    round = start_round(user=reviewer, n=n, seed=audit.seed, person=person, type=audit.type, now=start)
+    label(round=round, reviewer=reviewer, start=start)
     round.refresh_from_db()
     if audit.repair:
         repairs.repair(round=round, user=admin, now=_at(audit.on, 13))
@@ -136,5 +150,5 @@ def _told(audit: Audit, round: Round) -> str:
     figures = round.result or {}
     right = figures.get("correct", 0)
     answered = right + figures.get("incorrect", 0) + figures.get("outdated", 0)
-    whose = f" ({audit.person})" if audit.person else ""
+    whose = f" ({audit.person or audit.type})" if audit.person or audit.type else ""
     return f"{audit.on}{whose}: {right} av {answered} stämde, ur {round.frame_size}."
