@@ -47,12 +47,12 @@ def _is_day(month: int, day: int) -> bool:
 def personal_number_spans(text: str) -> Iterator[Span]:
     """Swedish (also co-ordination), US, UK, Finnish, Norwegian and Danish personal numbers.
 
-    Ten bare digits are one only with a right check digit (a telephone number is not); with the hyphen
-    after a date, or with the century, the shape is enough.
+    Ten or twelve bare digits are one only with a right check digit (a telephone number or a time stamp
+    is not); with the hyphen after a date the shape is enough.
     """
     for found in SWEDISH.finditer(text):
-        century, year, month, day, mark, last = found.groups()
-        shaped = bool(mark or (century and " " not in found.group()))
+        _century, year, month, day, mark, last = found.groups()
+        shaped = bool(mark)
         if _is_day(int(month), int(day)) and (shaped or luhn(year + month + day + last)):
             yield found.span()
     yield from (found.span() for pattern in (US_SSN, UK_NI) for found in pattern.finditer(text))

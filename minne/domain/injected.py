@@ -5,10 +5,13 @@ from __future__ import annotations
 import re
 from functools import cache
 
-from minne.domain.spans import Span, any_of, blanked, lexicon, line_end, line_start
+from minne.domain.spans import Span, any_of, blanked, lexicon, line_end, line_start, within
 
-DECORATION = r"[ \t>*_#=~\[({|-]{0,12}"
+DECORATION = r"[^\w\n]{0,12}"  # marks, bullets, brackets, emoji
 ITEM = re.compile(r"[ \t]{0,8}(?:[-*•·–+]|\d{1,3}[.)])[ \t]|[ \t]{2,8}\S")
+
+
+BLANK_LINE = re.compile(r"\n[ \t]*\n")
 
 
 def strip_injected(text: str) -> str:
@@ -41,30 +44,49 @@ def _tagged(text: str) -> list[Span]:
 
 @cache
 def _header() -> re.Pattern[str]:
+    """What announces a block: at the start of a line or a sentence, up to its colon, bracket or line end."""
     words = lexicon()["injected"]
-    full, bare = any_of(words["headers"]), any_of(words["bare_headers"])
+    full, bare, memory = (any_of(words[name]) for name in ("headers", "bare_headers", "memory_headers"))
+    lead = r"(?:(?:här är|det här är|here(?:['’]s| is| are)|this is|these are)\b(?: \w{1,12}){0,3} )?"
     return re.compile(
-        rf"^{DECORATION}{full}[^\n:\]]{{0,40}}(?:[:\]][*_]{{0,2}}|[ \t]{{0,4}}$)"
+        rf"^{DECORATION}{lead}{full}[^\n:\]]{{0,40}}(?:[:\]][*_]{{0,2}}|[ \t*_=-]{{0,8}}$)"
+        rf"|(?<=[.!?] ){lead}{full}[ \t]{{0,2}}:"
+        rf"|^{DECORATION}{memory}[ \t]{{0,3}}:"
         rf"|^[ \t]{{0,4}}[\[(]{bare}[^\n:\])]{{0,30}}[:\])]"
         rf"|^#{{1,6}}[ \t]{{0,3}}{bare}[^\n]{{0,30}}$"
-        rf"|\b{full}[ \t]{{0,2}}:",
+        rf"|^[ \t]{{0,4}}\{{[ \t\n]{{0,4}}\"{bare}\"",
         re.IGNORECASE | re.MULTILINE,
     )
 
 
+@cache
+def _ruled() -> re.Pattern[str]:
+    """ "--- Memory ---" and "=== END ===": a heading between rules."""
+    bare = any_of([*lexicon()["injected"]["bare_headers"], *lexicon()["injected"]["headers"]])
+    return re.compile(
+        rf"^[ \t]{{0,4}}([-=*_~])\1{{1,20}}[ \t]?[^\n]{{0,20}}{bare}[^\n]{{0,30}}\1{{2,20}}", re.I | re.M
+    )
+
+
 def _headed(text: str) -> list[Span]:
-    return [(found.start(), _block_end(text, found)) for found in _header().finditer(text)]
+    spans, after = [], 0
+    for heading in _ruled().finditer(text):
+        if heading.start() >= after:
+            end = re.compile(rf"\n[ \t]{{0,4}}{re.escape(heading[1])}{{2}}[^\n]*").search(text, heading.end())
+            after = end.end() if end else _lines_end(text, line_end(text, heading.end()))
+            spans.append((heading.start(), after))
+    headers = [found for found in _header().finditer(text) if not within(found.span(), spans)]
+    return [*spans, *((found.start(), _block_end(text, found)) for found in headers)]
 
 
 def _block_end(text: str, header: re.Match[str]) -> int:
     """A bracket closes its own block; else the line, and the items (or, after a bare header, lines) below."""
-    start = header.start() + len(header.group()) - len(header.group().lstrip())
-    end = line_end(text, header.end())
-    if text[start] in "[(" and header.group()[-1] not in "])":
-        closed = text.find("]" if text[start] == "[" else ")", header.end(), header.end() + 2000)
+    opener, end = header.group().lstrip()[:1], line_end(text, header.end())
+    if opener in "[(" and header.group()[-1] not in "])":
+        closed = text.find("]" if opener == "[" else ")", header.end(), header.end() + 2000)
         if closed >= 0:
             return closed + 1
-    if text[header.end() : end].strip():
+    if text[header.end() : end].strip(" \t*_=-"):
         return _items_end(text, end)
     return _lines_end(text, end)
 
@@ -76,13 +98,12 @@ def _items_end(text: str, end: int) -> int:
 
 
 def _lines_end(text: str, end: int) -> int:
-    """The lines up to a blank one; items may come after one blank line."""
-    if re.compile(r"\n[ \t]*\n").match(text, end):
-        after = line_end(text, end + 1)
-        items = _items_end(text, after)
-        return items if items > after else end
-    while end < len(text) and text[end + 1 : (stop := line_end(text, end + 1))].strip():
-        end = stop
+    """The items below (also after one blank line), or the lines up to a blank one."""
+    first = line_end(text, end + 1) if BLANK_LINE.match(text, end) else end
+    if (items := _items_end(text, first)) > first:
+        return items
+    while first == end < len(text) and text[end + 1 : (stop := line_end(text, end + 1))].strip():
+        end = first = stop
     return end
 
 

@@ -29,7 +29,7 @@ CONNECTION = re.compile(
 )
 OPAQUE = re.compile(r"(?<![\w/.@-])[A-Za-z0-9_+=-]{24,200}(?![\w/@])")
 MIN_BITS = 3.7  # Shannon entropy a character from which a long opaque word is a key
-VALUE = r"[\"'“”’`*]{0,2}(?P<value>[^\s\"“”,;`]{2,200}(?:[ -]\d{2,6}){0,5})"
+VALUE = r"[\"'“”’`*<\[(]{0,2}(?P<value>[^\s\"“”,;`]{2,200})"
 
 
 @cache
@@ -66,7 +66,7 @@ def mask(text: str, lang: str) -> str:
 
 def secret_spans(text: str) -> Iterator[Span]:
     """Passwords and codes told by name, keys and tokens by shape, cards and accounts by check digit."""
-    yield from (found.span("value") for found in _named_secret().finditer(text) if _is_value(found["value"]))
+    yield from _named(text)
     for pattern in (TOKENS, CONNECTION):
         yield from (found.span() for found in pattern.finditer(text))
     for found in PRIVATE_KEY.finditer(text):
@@ -75,20 +75,37 @@ def secret_spans(text: str) -> Iterator[Span]:
     yield from (found.span() for found in OPAQUE.finditer(text) if _looks_random(found.group()))
 
 
+def _named(text: str) -> Iterator[Span]:
+    """What a name of a secret is said to be, or stands directly before; to the end of its clause."""
+    told, beside, weak, said = _secret_patterns()
+    for found in told.finditer(text):
+        if not said.match(found["value"]):
+            yield found.start("value"), _clause_end(text, found.end("value"))
+    yield from (found.span("value") for found in beside.finditer(text))
+    yield from (found.span("value") for found in weak.finditer(text))
+
+
+def _clause_end(text: str, at: int) -> int:
+    """A pass phrase has many words."""
+    stop = re.compile(r"[,.;!?\n](?:\s|$)|\s(?:och|and|men|but|så|so)\s").search(text, at, at + 100)
+    return stop.start() if stop else min(len(text), sentence_end(text, at), at + 100)
+
+
 @cache
-def _named_secret() -> re.Pattern[str]:
-    """A name of a secret, at most a few words ("till routern"), "is" or a colon, and the secret."""
+def _secret_patterns() -> tuple[re.Pattern[str], ...]:
     words = _words()["secret"]
-    names, links = any_of(words["names"]), any_of(words["links"])
-    between = r"(?:\s(?:[^\W\d]{1,20}\s){0,4}?|\s?)"
-    return re.compile(
-        rf"(?<!\w){names}(?!\w){between}(?:(?:{links})(?!\w)|[:=]{{1,2}})\s{{0,2}}{VALUE}", re.IGNORECASE
+    strong, weak, links = (any_of(words[name]) for name in ("strong", "weak", "links"))
+    between = r"(?:\s(?:[^\W\d]{1,20}\s){0,4}?|\s?)"  # "till routern"
+    link = rf"(?:{links}(?!\w)\s?[:=]?|[:=]{{1,2}})"
+    figured = r"[^\s,;]{0,60}\d[^\s,;]{0,60}(?:[ -]\d[\d -]{1,30})?"
+    number = rf"(?!\d{{1,20}}\s{{0,2}}{any_of(words['after_number'])}(?!\w))"
+    patterns = (
+        rf"(?<!\w){strong}(?!\w){between}{link}\s{{0,2}}{VALUE}",
+        rf"(?<!\w){strong}\s{{1,2}}(?P<value>(?=[^\s]{{3}}){number}{figured})",
+        rf"(?<!\w){weak}(?!\w){between}{link}\s{{0,2}}(?:[^\s\d]{{1,30}}\s?/\s?)?(?P<value>(?=[^\s]{{4}}){number}{figured})",
+        rf"{any_of(words['said'])}[.!?]{{0,3}}$",
     )
-
-
-def _is_value(value: str) -> bool:
-    """A plain lower-case word ("är långt", "is too long") is said about a secret; it is none."""
-    return not re.fullmatch(r"[^\W\d_]{1,40}[.!?]{0,3}", value) or not value.rstrip(".!?").islower()
+    return tuple(re.compile(pattern, re.IGNORECASE) for pattern in patterns)
 
 
 def _looks_random(word: str) -> bool:
@@ -119,6 +136,21 @@ def _special() -> re.Pattern[str]:
     return re.compile(rf"(?<!\w){any_of(list(parts))}(?!\w)", re.IGNORECASE | re.MULTILINE)
 
 
+@cache
+def _topic() -> tuple[re.Pattern[str], re.Pattern[str]]:
+    words = _words()["topic"]
+    leads, breaks, trades = (any_of(words[name]) for name in ("leads", "breaks", "trades"))
+    before = rf"(?<!\w){leads}(?!\w)(?:(?!\s{breaks}(?!\w))[^,.;!?\n]){{0,60}}$"
+    return re.compile(before, re.IGNORECASE), re.compile(rf"[ -]?{trades}(?!\w)", re.IGNORECASE)
+
+
 def special_spans(text: str) -> Iterator[Span]:
-    """Words of health, faith, politics, sex life, ethnicity and union membership."""
-    yield from (found.span() for found in _special().finditer(text))
+    """Words of health, faith, politics, sex life, ethnicity and union membership.
+
+    One's trade or subject is no such matter ("jobbar på psykiatrin", "a cancer researcher").
+    """
+    before, trade = _topic()
+    for found in _special().finditer(text):
+        lead = text[sentence_start(text, found.start(), 120) : found.start()]
+        if not before.search(lead) and not trade.match(text, found.end()):
+            yield found.span()

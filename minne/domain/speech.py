@@ -20,6 +20,10 @@ from minne.domain.spans import (
 
 GAP = r"(?!\w)[^\n.!?:]{0,100}"  # from a cue to the colon of its sentence
 COLON = r"(?::(?=\s|[\"'”“’‘»«]|$))"
+CLAUSE_START = (
+    r"(?:^|[.!?,;:\n(]\s{0,3}|"
+    r"\b(?:please|you|let's|du|vi|now|nu|och|and|så|just|kan|ska|snälla|could|can)\s)"
+)
 DASH = r"(?:\s[–—-]\s)"
 
 
@@ -55,16 +59,20 @@ def _introduced(text: str) -> Iterator[Span]:
 
 
 def _edited(text: str) -> Iterator[Span]:
-    """ "Translate this." and what follows it."""
-    if found := _pattern("edit_this").search(text):
-        yield sentence_end(text, found.end()), len(text)
+    """ "Translate this.", "I found this." and what follows; "proofread my letter" and the lines below."""
+    for name in ("edit_this", "announcing"):
+        if found := _pattern(name).search(text):
+            yield sentence_end(text, found.end()), len(text)
+    if found := _pattern("edit_own", after=r"(?=\n\s{0,4}\S)").search(text):
+        yield found.end(), len(text)
 
 
 def _played(text: str) -> Iterator[Span]:
-    for found in _pattern("fiction").finditer(text):
-        yield sentence_start(text, found.start()), sentence_end(text, found.end())
+    openers = _pattern("fiction_openers", before=CLAUSE_START)
+    for found in (*_pattern("fiction").finditer(text), *openers.finditer(text)):
+        yield sentence_start(text, found.end()), sentence_end(text, found.end())
     for found in _pattern("role_play", after="").finditer(text):
-        yield sentence_start(text, found.start()), len(text)
+        yield sentence_start(text, found.end()), len(text)
 
 
 def _forwarded(text: str) -> Iterator[Span]:
@@ -80,10 +88,16 @@ def _forwarded(text: str) -> Iterator[Span]:
 
 
 def _spoken_by_others(text: str) -> Iterator[Span]:
-    """ "SYSTEM: …", "Assistant: …" at the start of a line."""
-    speaker = _pattern("speakers", r"(?m)^[ \t>*#\[<|]{0,6}", r"[\]>*|]{0,3}[ \t]?:")
-    for found in speaker.finditer(text):
+    """ "SYSTEM: …", "Assistant: …" at the start of a line, and the other side of such a chat; dialogue."""
+    chat = [name for name in ("speakers", "other_speakers") if _line_of("speakers").search(text)]
+    for found in (found for name in chat for found in _line_of(name).finditer(text)):
         yield found.start(), line_end(text, found.end())
+    for pattern in (_pattern("dialogue", r"(?m)^[ \t]{0,4}", ""), _pattern("template", "", "")):
+        yield from (found.span() for found in pattern.finditer(text))
+
+
+def _line_of(speakers: str) -> re.Pattern[str]:
+    return _pattern(speakers, r"(?m)^[ \t>*#\[<|]{0,6}", r"[\]>*|]{0,3}[ \t]?:")
 
 
 def _injected(text: str) -> Iterator[Span]:
