@@ -100,6 +100,7 @@ class Lexicon:
     places: dict[str, frozenset[str]]
     prepositions: dict[str, str]
     phrases: dict[tuple[str, str], tuple[Phrase, ...]]
+    phrase_starts: frozenset[str]
     heads: frozenset[str]
     dropped_heads: frozenset[str]
     nominal: dict[str, str]
@@ -161,6 +162,9 @@ def lexicon(lang: str) -> Lexicon:
         places=_sets(raw["places"]),
         prepositions=_each(raw["prepositions"]),
         phrases=_phrases(raw["phrases"]),
+        phrase_starts=frozenset(
+            first for pattern in raw["phrases"] for first in pattern.split()[0].split("|")
+        ),
         heads=frozenset(raw["compounds"]["heads"].split()),
         dropped_heads=frozenset(raw["compounds"]["dropped"].split()),
         nominal=_each(raw["nominal"]),

@@ -81,6 +81,8 @@ def _fits(phrase: Phrase, some: Sequence[Token], at: int) -> bool:
 def _match(some: Sequence[Token], at: int, lex: Lexicon) -> Phrase | None:
     """The longest phrase that begins at a place."""
     names = [_names(t) for t in some[at : at + 2]]
+    if lex.phrase_starts.isdisjoint(names[0]):
+        return None
     starts = product(names[0], ("", *(names[1] if len(names) > 1 else ())))
     candidates = [p for start in starts for p in lex.phrases.get(start, ())]
     candidates.sort(key=lambda p: -len(p.pattern))

@@ -103,12 +103,13 @@ def _clash(a: Iterable[str], b: Iterable[str]) -> bool:
 def excludes(a: Statement, b: Statement) -> bool:
     """Whether both cannot hold of one person: two values of one slot, or one base said and denied.
 
-    A denial under circumstances denies only the same circumstances: "never drinks coffee" excludes
+    A denial limited to some circumstances denies only those: "never drinks coffee, only tea" excludes
     "drinks coffee every morning", "does not drink coffee on Fridays" does not. Symmetric.
     """
     if a.negated != b.negated:
         denied, said = (a, b) if a.negated else (b, a)
-        return a.base == b.base and _around(denied) <= _around(said)
+        limits = {c for c in _around(denied) if not c.startswith("but:")}
+        return a.base == b.base and limits <= _around(said)
     if a.negated or a.slot is None or a.slot != b.slot:
         return False
     if a.base == b.base:
