@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from datetime import date
+from functools import lru_cache
 
 from minne.domain.episodes import FactType
 from minne.extraction.dates import Period, find_period
@@ -47,34 +48,36 @@ def read_clause(
 def _statement(
     predicate: Predicate, clause: str, lex: Lexicon, on: date, asked: bool
 ) -> Iterator[Statement]:
-    if lex.rules["deictic_object"].search(predicate.whole):
+    whole = predicate.whole
+    if lex.rules["deictic_object"].search(whole):
         return
-    period = find_period(clause, on, lex.lang)
+    said = (f"{predicate.core} {predicate.front}".strip(), whole)
     for pattern in lex.patterns:
-        match = _match(pattern, predicate) if asked or not pattern.fallback else None
+        match = _match(pattern, predicate, *said) if asked or not pattern.fallback else None
         if match is None:
             continue
-        kind = _timed(pattern, period, on, clause, lex)
+        kind = _timed(pattern, clause, on, lex)
         if kind is not None:
             yield Statement(_text(pattern, match, predicate, lex), *kind, pattern, predicate)
             return
 
 
-def _match(pattern: Pattern, predicate: Predicate) -> re.Match[str] | None:
+def _match(pattern: Pattern, predicate: Predicate, said: str, whole: str) -> re.Match[str] | None:
+    """`said` is the core before what was fronted, `whole` the same in the other order with adverbs."""
     if pattern.form != predicate.form or pattern.negated not in (None, predicate.negated):
         return None
-    whole = predicate.whole
-    if pattern.unless and pattern.unless.search(whole):
+    match = next((found for m in pattern.match if (found := m.match(said))), None)
+    if match is None or (pattern.needs and not pattern.needs.search(whole)):
         return None
-    if pattern.needs and not pattern.needs.search(whole):
-        return None
-    return next((found for m in pattern.match if (found := m.match(predicate.core))), None)
+    refused = pattern.unless and (pattern.unless.search(said) or pattern.unless.search(whole))
+    return None if refused else match
 
 
-def _timed(
-    pattern: Pattern, period: Period | None, on: date, clause: str, lex: Lexicon
-) -> tuple[FactType, date | None] | None:
+def _timed(pattern: Pattern, clause: str, on: date, lex: Lexicon) -> tuple[FactType, date | None] | None:
     """The type and the last day that a period in the clause gives; None when it rules the fact out."""
+    if pattern.period == "ignored":
+        return pattern.type, None
+    period = period_of(clause, on, lex)
     named = period is not None and not lex.rules["since"].search(period.text)
     end = period.end if period is not None and named else None
     if pattern.period == "needed" and not named:
@@ -84,6 +87,16 @@ def _timed(
     if pattern.period == "passing" and end is not None:
         return None if end <= on else ("temporary", end)
     return pattern.type, None
+
+
+@lru_cache(maxsize=512)
+def _period(text: str, on: date, lang: str) -> Period | None:
+    return find_period(text, on, lang)
+
+
+def period_of(text: str, on: date, lex: Lexicon) -> Period | None:
+    """The period that a clause said on the day `on` names."""
+    return _period(text, on, lex.lang)
 
 
 def _text(pattern: Pattern, match: re.Match[str], predicate: Predicate, lex: Lexicon) -> str:

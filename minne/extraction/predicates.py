@@ -41,8 +41,7 @@ class Predicate:
 def read(clause: str, lex: Lexicon, carried: Predicate | None = None) -> Predicate | None:
     """The predicate of a clause about the speaker; `carried` is the one whose subject this one shares."""
     clause = strip_leads(clause, lex)
-    if lex.lang == "en":
-        clause = uncontract(clause, lex)
+    clause = uncontract(clause, lex)
     if not clause:
         return None
     told = _told(clause, lex)
@@ -61,7 +60,7 @@ def strip_leads(clause: str, lex: Lexicon) -> str:
 
 
 def uncontract(clause: str, lex: Lexicon) -> str:
-    """English contractions written out, so that one pattern reads both."""
+    """Contractions and careless spellings written out, so that one pattern reads both."""
     for short, full in lex.forms["contractions"].items():
         clause = lex.rules[f"contraction_{short}"].sub(full, clause)
     return clause

@@ -8,8 +8,7 @@ from datetime import date
 
 from minne.domain.screening import hedged, sensitive, speech_spans, strip_injected
 from minne.extraction.clauses import Clause, Span, clauses, hide, sentences, unhide
-from minne.extraction.dates import find_period
-from minne.extraction.patterns import Statement, read_clause
+from minne.extraction.patterns import Statement, period_of, read_clause
 from minne.extraction.predicates import Predicate, strip_leads
 from minne.extraction.vocabulary import Lexicon
 from minne.extraction.wording import finish
@@ -52,13 +51,23 @@ def read_turn(turn: Turn) -> list[Draft]:
         return []
     drafts: list[Draft] = []
     asked_list = False
-    for sentence in sentences(turn.hidden, turn.lex):
+    spans = list(sentences(turn.hidden, turn.lex))
+    for sentence, after in zip(spans, [*spans[1:], None], strict=True):
         if turn.lex.rules["dismiss"].search(sentence.text):
             continue
-        found = _Sentence(turn, drafts, asked_list)
+        found = _Sentence(turn, drafts, asked_list or _asked_after(after, turn.lex))
         found.read(sentence)
         asked_list = found.list_follows
     return [kept for draft in drafts if (kept := _allowed(draft, turn))]
+
+
+def _asked_after(after: Span | None, lex: Lexicon) -> bool:
+    """Whether the next sentence or clause is nothing but "remember that"."""
+    if after is None:
+        return False
+    text = strip_leads(after.text, lex)
+    prefix = lex.rules["remember"].match(text)
+    return bool(prefix and lex.rules["remember_that"].match(text[prefix.end() :].strip()) and text)
 
 
 class _Sentence:
@@ -71,8 +80,10 @@ class _Sentence:
         self.first = len(drafts)
 
     def read(self, sentence: Span) -> None:
-        for clause in clauses(sentence, self.lex):
-            self._clause(clause)
+        parts = list(clauses(sentence, self.lex))
+        self.asked = self.asked or any(_asked_after(part.span, self.lex) for part in parts[1:])
+        for part in parts:
+            self._clause(part)
         self._drop_one_offs(sentence.text)
 
     def _clause(self, clause: Clause) -> None:
@@ -84,8 +95,6 @@ class _Sentence:
                 return
             self.asked = True
             text = self._as_order(text)
-        elif clause.link not in {"and", ""}:
-            self.asked = self.asked and self.list_follows
         if self._continued(clause, text):
             return
         self._state(clause, text)
@@ -97,11 +106,7 @@ class _Sentence:
                 self.asked = self.list_follows = True
                 return True
             return False
-        if self.lex.rules["remember_that"].match(text):
-            if self.drafts:
-                self.drafts[-1] = replace(self.drafts[-1], asked=True)
-            return True
-        return False
+        return bool(self.lex.rules["remember_that"].match(text))
 
     def _as_order(self, text: str) -> str:
         """What to remember to do, when it is how to answer: "att alltid svara kort"."""
@@ -116,7 +121,7 @@ class _Sentence:
         if not more or len(self.drafts) == self.first:
             return False
         last = self.drafts[-1]
-        period = find_period(text, self.turn.on, self.lex.lang)
+        period = period_of(text, self.turn.on, self.lex)
         if last.statement.type != "goal" or last.dated or period is None:
             return False
         joined = f"{last.statement.text}, {more['what'].rstrip(' .!')}"
@@ -131,8 +136,8 @@ class _Sentence:
         told = reading.predicate is not None and reading.predicate.form == "told"
         if clause.question and not (told or self.asked):
             return
-        dated = find_period(text, self.turn.on, self.lex.lang) is not None
         for statement in reading.statements:
+            dated = period_of(text, self.turn.on, self.lex) is not None
             draft = Draft(statement, clause.span.start, clause.span.end, self.asked, dated)
             if clause.link == "so" and self._consequence(draft):
                 continue

@@ -20,7 +20,8 @@ def render(predicate: Predicate, lex: Lexicon) -> str:
     if lex.lang == "sv":
         parts = [predicate.head, "sig" if predicate.reflexive else "", *predicate.adverbs]
         return finish(" ".join([*parts, predicate.rest, predicate.front]), lex)
-    return finish(f"{_english(predicate)} {predicate.rest} {predicate.front}", lex)
+    rest = predicate.rest if predicate.auxiliary else _coordinated(predicate, lex)
+    return finish(f"{_english(predicate)} {rest} {predicate.front}", lex)
 
 
 def fill(template: str, match: re.Match[str], predicate: Predicate, lex: Lexicon) -> str:
@@ -37,7 +38,7 @@ def fill(template: str, match: re.Match[str], predicate: Predicate, lex: Lexicon
 
 def finish(text: str, lex: Lexicon) -> str:
     """First person to third, one space between words, a capital first and no closing mark."""
-    text = _SPACES.sub(" ", third_person(text, lex)).replace(" ,", ",").strip(" ,;:–—-.!?…")
+    text = _SPACES.sub(" ", third_person(text.strip(" ,;:–—-.!?…"), lex)).replace(" ,", ",").strip(" ,;:–—-.!?…")
     return text[:1].upper() + text[1:]
 
 
@@ -81,6 +82,17 @@ def _english(predicate: Predicate) -> str:
             return " ".join([_CONTRACTED[predicate.head], *adverbs])
         return " ".join([third_singular(predicate.head), *adverbs])
     return " ".join([*adverbs, third_singular(predicate.head)])
+
+
+def _coordinated(predicate: Predicate, lex: Lexicon) -> str:
+    """ "Cook and eat" becomes "cooks and eats", where the second is plainly a verb."""
+    if predicate.head in _MODALS or predicate.head in {"am", "have"} or " to " in f" {predicate.rest} ":
+        return predicate.rest
+    words = predicate.rest.split(" ")
+    for at in range(1, len(words)):
+        if words[at] in lex.words["coordinated"] and (words[at - 1] == "and" or words[at - 1].endswith(",")):
+            words[at] = third_singular(words[at])
+    return " ".join(words)
 
 
 def third_singular(verb: str) -> str:
