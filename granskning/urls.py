@@ -1,5 +1,23 @@
 """The audit's addresses."""
 
-from django.urls import URLPattern
+from django.urls import path
 
-urlpatterns: list[URLPattern] = []
+from granskning.views import adjudication, answers, desk, overview, results, rounds
+
+urlpatterns = [
+    path("granskning/", overview.reviews, name="reviews"),
+    path("granskning/ny/", rounds.new_round, name="new_round"),
+    path("granskning/<int:pk>/", results.round_result, name="round_result"),
+    path("granskning/<int:pk>/stang/", rounds.close_round, name="close_round"),
+    path("mina-fakta/granska/", rounds.own_round, name="own_round"),
+    path("granska/<int:pk>/", desk.desk, name="desk"),
+    path("granska/<int:pk>/svar/", desk.answer, name="answer"),
+    path("granska/<int:pk>/angra/", desk.undo, name="undo_answer"),
+    path("granska/<int:pk>/hall/", desk.hold, name="hold"),
+    path("granska/<int:pk>/slapp/", desk.release, name="release"),
+    path("granska/<int:pk>/samtal/", desk.surroundings, name="surroundings"),
+    path("granska/<int:pk>/mina/", answers.my_answers, name="my_answers"),
+    path("granska/<int:pk>/mina/andra/", answers.change_answer, name="change_answer"),
+    path("granska/<int:pk>/avgor/", adjudication.disputes, name="disputes"),
+    path("granska/<int:pk>/avgor/<int:item>/", adjudication.decide, name="decide_dispute"),
+]

@@ -22,14 +22,14 @@ class Held:
     following: Item | None
 
 
-def hold(*, round: Round, reviewer: User, now: datetime) -> Held:
-    """Lease the reviewer's next two items: those held already first, then in drawn order.
+def hold(*, round: Round, reviewer: User, now: datetime, first: int | None = None) -> Held:
+    """Lease the reviewer's next two items: `first`, then those held already, then in drawn order.
 
     Each lease is one statement of its own: call it outside a transaction.
     """
     held: list[Item] = []
     while len(held) < 2:
-        candidates = _candidates(round, reviewer, now, but=held)
+        candidates = _candidates(round, reviewer, now, first=first, but=held)
         if not candidates:
             break
         for item in candidates:
@@ -41,11 +41,18 @@ def hold(*, round: Round, reviewer: User, now: datetime) -> Held:
     return Held(current, following)
 
 
-def _candidates(round: Round, reviewer: User, now: datetime, *, but: list[Item]) -> list[Item]:
-    mine_first = Case(When(leased_to=reviewer, then=Value(0)), default=Value(1), output_field=IntegerField())
+def _candidates(
+    round: Round, reviewer: User, now: datetime, *, first: int | None, but: list[Item]
+) -> list[Item]:
+    turn = Case(
+        When(pk=first or 0, then=Value(0)),
+        When(leased_to=reviewer, then=Value(1)),
+        default=Value(2),
+        output_field=IntegerField(),
+    )
     waiting = Item.objects.filter(round=round).waiting_for(reviewer).open_to(reviewer, now)
     waiting = waiting.exclude(pk__in=[item.pk for item in but])
-    return list(waiting.order_by(mine_first, "order")[:TRIES_AT_ONCE])
+    return list(waiting.select_related("round", "fact").order_by(turn, "order")[:TRIES_AT_ONCE])
 
 
 def claim(*, item: Item, reviewer: User, now: datetime) -> bool:

@@ -14,7 +14,7 @@ from django.db import transaction
 from granskning.domain.calling import called
 from granskning.domain.sampling import draw
 from granskning.models import Item, Proposal, Round, Verdict, VerdictChange
-from granskning.services import evidence, own, results
+from granskning.services import evidence, following, own, results
 from granskning.services.frames import Frame, frame
 from minne.domain.policy import Policy
 from minne.models import Fact, Person, PolicyVersion
@@ -166,6 +166,7 @@ def close(*, round: Round, now: datetime) -> Round:
     held.save(update_fields=["closed_at", "result"])
     if held.kind == Round.Kind.OWN:
         own.carry_out(round=held, now=now)
+    following.follow(round=held, now=now)
     return held
 
 

@@ -98,11 +98,17 @@ def facts(who: Person, count: int) -> list[Fact]:
 
 
 def a_round(
-    n: int = 3, *, frame: int = 6, reviewers: int = 1, seed: int = 1, who: Person | None = None
+    n: int = 3,
+    *,
+    frame: int = 6,
+    reviewers: int = 1,
+    seed: int = 1,
+    who: Person | None = None,
+    now: datetime = NOW,
 ) -> Round:
     """A started round of n from a frame of one person's facts."""
     facts(who or person(), frame)
-    return rounds.start_round(user=None, n=n, seed=seed, reviewers=reviewers, now=NOW)
+    return rounds.start_round(user=None, n=n, seed=seed, reviewers=reviewers, now=now)
 
 
 def sample(round: Round) -> list[Item]:

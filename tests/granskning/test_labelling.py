@@ -316,7 +316,7 @@ class TestLooks:
         give(drawn, desk.current.item, rut, "correct")
         following = desk.following.item
         leases.show(item=following, reviewer=rut, now=SOON)
-        desks.desk(round=drawn, reviewer=rut, since=DAY_BEFORE, now=SOON, shown=following.pk)
+        desks.desk(round=drawn, reviewer=rut, since=DAY_BEFORE, now=SOON, seen=following.pk)
         assert Look.objects.filter(item=following).count() == 1
 
 

@@ -1,0 +1,84 @@
+"""What is asked before a round, and what an answer carries."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django import forms
+from django.conf import settings
+from django.utils.translation import gettext_lazy as _
+
+from granskning.models.verdicts import Value
+from granskning.services.labelling import Step
+from granskning.services.rounds import HIGHEST_SEED
+from minne.models import Person
+from minne.models.memory import FactType
+
+
+class NewRoundForm(forms.Form):
+    """How a round is drawn. Administrators may choose one person's list."""
+
+    n = forms.IntegerField(
+        label=_("Antal fakta"),
+        min_value=1,
+        max_value=5000,
+        widget=forms.NumberInput({"inputmode": "numeric"}),
+    )
+    type = forms.ChoiceField(
+        label=_("Vilka fakta"), required=False, choices=[("", _("Alla typer")), *FactType.choices]
+    )
+    person = forms.ModelChoiceField(
+        label=_("Vems lista"), required=False, queryset=Person.objects.none(), empty_label=_("Allas")
+    )
+    reviewers = forms.TypedChoiceField(
+        label=_("Granskare per faktum"),
+        coerce=int,
+        widget=forms.RadioSelect,
+        choices=[(1, _("En")), (2, _("Två, som svarar var för sig"))],
+    )
+    seed = forms.IntegerField(
+        label=_("Slumpfrö"),
+        required=False,
+        min_value=0,
+        max_value=HIGHEST_SEED,
+        help_text=_("Samma frö på samma lista drar samma fakta. Lämna tomt, så dras ett."),
+    )
+
+    def __init__(self, *args: Any, may_choose_person: bool, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        if may_choose_person:
+            people = Person.objects.reviewable()
+            self.fields["person"] = forms.ModelChoiceField(
+                label=_("Vems lista"), required=False, queryset=people, empty_label=_("Allas")
+            )
+        else:
+            del self.fields["person"]
+
+    @classmethod
+    def starting(cls) -> dict[str, Any]:
+        """What the form says before anybody has touched it."""
+        return {"n": settings.MINNE_SAMPLE_SIZE, "type": "", "reviewers": 1}
+
+
+class AnswerForm(forms.Form):
+    """One press: on which item, in which state of it, and which fact came up in its place."""
+
+    item = forms.IntegerField()
+    version = forms.IntegerField(min_value=0)
+    value = forms.CharField(max_length=20)
+    note = forms.CharField(required=False, strip=False)
+    seconds = forms.FloatField(required=False, localize=False)
+    showing = forms.IntegerField(required=False)
+
+    def step(self) -> Step:
+        given = self.cleaned_data
+        return Step(
+            value=given["value"], version=given["version"], note=given["note"], seconds=given["seconds"]
+        )
+
+
+class DisputeForm(forms.Form):
+    """A decision between two answers, with its reason."""
+
+    value = forms.ChoiceField(label=_("Avgörande"), choices=Value.choices)
+    note = forms.CharField(label=_("Varför"), max_length=1000, widget=forms.Textarea({"rows": 2}))

@@ -1,0 +1,80 @@
+"""The reviewer's desk: one fact, one key."""
+
+from __future__ import annotations
+
+from django.http import HttpResponse, HttpResponseBadRequest
+from django.shortcuts import get_object_or_404, render
+from django.utils.dateparse import parse_datetime
+from django.views.decorators.http import require_GET, require_POST
+
+from granskning import words
+from granskning.access import desk_round, sitting_since
+from granskning.forms import AnswerForm
+from granskning.models import Item
+from granskning.services import desks, evidence, labelling, leases
+from granskning.services.labelling import RefusedError
+from granskning.services.progress import progress
+from granskning.views.laying import answered, lay_out, number, refuse
+from minne import clock
+from minne.access import Request
+
+
+@require_GET
+def desk(request: Request, pk: int) -> HttpResponse:
+    showing = number(request.GET.get("visas"))
+    return lay_out(request, desk_round(request, pk), showing=showing, seen=showing)
+
+
+@require_POST
+def answer(request: Request, pk: int) -> HttpResponse:
+    found, form, now = desk_round(request, pk), AnswerForm(request.POST), clock.now()
+    if not form.is_valid():
+        return HttpResponseBadRequest()
+    item, showing = form.cleaned_data["item"], form.cleaned_data["showing"]
+    try:
+        labelling.answer(round=found, item=item, reviewer=request.user, step=form.step(), now=now)
+    except RefusedError as error:
+        return refuse(request, found, error, showing=showing)
+    state = progress(round=found, reviewer=request.user, now=now)
+    return answered(request, found, said=words.saved(form.cleaned_data["value"], state), showing=showing)
+
+
+@require_POST
+def undo(request: Request, pk: int) -> HttpResponse:
+    found, change = desk_round(request, pk), number(request.POST.get("change"))
+    since, now = sitting_since(request), clock.now()
+    try:
+        row = labelling.undo(round=found, reviewer=request.user, change=change or 0, since=since, now=now)
+    except RefusedError as error:
+        return refuse(request, found, error)
+    verdict = row.verdicts.filter(reviewer=request.user).first()
+    return answered(request, found, said=words.taken_back(verdict.value if verdict else ""))
+
+
+@require_POST
+def hold(request: Request, pk: int) -> HttpResponse:
+    """Activity: what is on the desk stays there."""
+    leases.renew(round=desk_round(request, pk), reviewer=request.user, now=clock.now())
+    return HttpResponse(status=204)
+
+
+@require_POST
+def release(request: Request, pk: int) -> HttpResponse:
+    """The page is left: others may have what it held."""
+    until = parse_datetime(request.POST.get("until", ""))
+    if until:
+        leases.release(round=desk_round(request, pk), reviewer=request.user, until=until)
+    return HttpResponse(status=204)
+
+
+@require_POST
+def surroundings(request: Request, pk: int) -> HttpResponse:
+    """The turns around a quote of the item that the reviewer holds."""
+    found, now = desk_round(request, pk), clock.now()
+    numbers = {name: number(request.POST.get(name)) or 0 for name in ("item", "episode")}
+    item = get_object_or_404(Item.objects.select_related("round", "fact"), round=found, pk=numbers["item"])
+    episode = numbers["episode"]
+    turns = evidence.surroundings(item=item, episode=episode, reviewer=request.user, now=now)
+    context = {"turns": turns, "item": item, "sheet": desks.sheet(item, request.user), "round": found}
+    template = "granskning/_turns.html" if request.htmx else "granskning/surroundings.html"
+    return render(request, template, context)

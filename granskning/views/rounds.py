@@ -1,0 +1,87 @@
+"""Before a round, and its start; and closing one by hand."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.conf import settings
+from django.contrib import messages
+from django.http import HttpResponse
+from django.shortcuts import redirect, render
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_http_methods, require_POST
+
+from granskning.access import sample_round
+from granskning.domain.confirmation import can_show
+from granskning.forms import NewRoundForm
+from granskning.models import Round
+from granskning.services import rounds
+from granskning.services.frames import NotReadyError, frame
+from minne import clock
+from minne.access import ADMINISTER, Request, administrator_required, own_person, reviewer_required
+
+
+@require_http_methods(["GET", "POST"])
+@reviewer_required
+def new_round(request: Request) -> HttpResponse:
+    """What can be drawn from, and what so many labels can show of it; the start."""
+    form = _form(request)
+    if request.method == "POST" and form.is_valid():
+        try:
+            started = rounds.start_round(user=request.user, now=clock.now(), **form.cleaned_data)
+        except (rounds.EmptyFrameError, NotReadyError):
+            return render(request, "granskning/new_round.html", _before(form), status=409)
+        return redirect("desk", pk=started.pk)
+    status = 400 if request.method == "POST" else 200
+    template = "granskning/_frame.html" if request.htmx else "granskning/new_round.html"
+    return render(request, template, _before(form), status=status)
+
+
+def _form(request: Request) -> NewRoundForm:
+    may_choose = request.user.has_perm(ADMINISTER)
+    data = request.POST if request.method == "POST" else NewRoundForm.starting() | request.GET.dict()
+    return NewRoundForm(data, may_choose_person=may_choose)
+
+
+def _before(form: NewRoundForm) -> dict[str, Any]:
+    """What the page says: the frame, and what n labels of it can show."""
+    if not form.is_valid():
+        return {"form": form}
+    asked = form.cleaned_data
+    try:
+        found = frame(person=asked.get("person"), type=asked["type"], now=clock.now())
+    except NotReadyError:
+        return {"form": form, "not_ready": True}
+    n = min(asked["n"], found.size)
+    shown = can_show(n, found.size, settings.MINNE_TARGET)
+    target = f"{settings.MINNE_TARGET * 100:g}"
+    return {"form": form, "frame": found, "n": n, "shown": shown, "target": target}
+
+
+@require_POST
+@administrator_required
+def close_round(request: Request, pk: int) -> HttpResponse:
+    rounds.close(round=sample_round(request, pk), now=clock.now())
+    messages.success(request, _("Omgången är stängd."))
+    return redirect("round_result", pk=pk)
+
+
+@require_http_methods(["GET", "POST"])
+def own_round(request: Request) -> HttpResponse:
+    """The person goes through their own list, at the same desk."""
+    person, now = own_person(request), clock.now()
+    under_way = Round.objects.open().filter(kind=Round.Kind.OWN, only_person=person).first()
+    if request.method == "POST":
+        try:
+            under_way = under_way or rounds.start_round(
+                user=request.user, n=settings.MINNE_SAMPLE_SIZE, person=person, kind=Round.Kind.OWN, now=now
+            )
+        except (rounds.EmptyFrameError, NotReadyError):
+            return redirect("own_round")
+        return redirect("desk", pk=under_way.pk)
+    try:
+        found = frame(person=person, own=True, now=now)
+    except NotReadyError:
+        found = None
+    context = {"frame": found, "under_way": under_way, "n": settings.MINNE_SAMPLE_SIZE}
+    return render(request, "granskning/own_round.html", context)
