@@ -7,7 +7,7 @@ answers come from the gold labels that were written with the conversations. Noth
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import date, datetime, time, timedelta
 from importlib.resources import as_file, files
 
@@ -38,6 +38,7 @@ LAX = Policy(
     half_life_days={"goal": 180, "temporary": 90},
 )
 RELAXED_ON = date(2026, 9, 14)
+RELAXED = replace(LAX, min_support=2, min_confidence=0.3, explicit_kinds=("stated", "asked"))
 TOO_SHORT = "Listorna blev för korta av det höga kravet. I stället ska slutsatser ha två tillfällen."
 Say = Callable[[str], object]
 
@@ -56,9 +57,9 @@ class Audit:
 
 AUDITS = (
     Audit(on=date(2026, 8, 31), seed=831, repair=True, approve=True),
-    Audit(on=date(2026, 10, 5), seed=1005, repair=True),
-    Audit(on=date(2026, 11, 2), seed=1102),
-    Audit(on=date(2026, 11, 9), seed=1109, type="goal"),
+    Audit(on=date(2026, 9, 28), seed=928, repair=True),
+    Audit(on=date(2026, 10, 26), seed=1026),
+    Audit(on=date(2026, 11, 9), seed=1109, type="knowledge"),
     Audit(on=date(2026, 11, 23), seed=1123, person="maja"),
     Audit(on=date(2026, 11, 30), seed=1130),
 )
@@ -77,7 +78,7 @@ def tell(*, today: date, say: Say) -> Copy:
     say(f"{len(rows)} episoder att läsa in.")
     for day in _days():
         if day == RELAXED_ON:
-            _adopt_defaults(day)
+            _relax(day)
         if day.weekday() == 0:
             rows = _take_in(rows, _at(day, 3))
             _consolidate(_at(day, 3))
@@ -113,9 +114,9 @@ def _take_in(rows: list[EpisodeRow], now: datetime) -> list[EpisodeRow]:
     return [row for row in rows if row.occurred_at > now]
 
 
-def _adopt_defaults(day: date) -> None:
+def _relax(day: date) -> None:
     admin = User.objects.get(username="admin")
-    policies.adopt(policy=Policy(), reason=TOO_SHORT, by=admin, now=_at(day, 9))
+    policies.adopt(policy=RELAXED, reason=TOO_SHORT, by=admin, now=_at(day, 9))
     projection.refold_everyone()
 
 
