@@ -53,11 +53,17 @@ class Audit:
     type: str = ""
     repair: bool = False
     approve: bool = False
+    reject: str = ""
 
 
 AUDITS = (
     Audit(on=date(2026, 8, 31), seed=831, repair=True, approve=True),
-    Audit(on=date(2026, 9, 28), seed=928, repair=True),
+    Audit(
+        on=date(2026, 9, 28),
+        seed=928,
+        repair=True,
+        reject="Felen är rättade, och fyra fel av trettio kan vara slump.",
+    ),
     Audit(on=date(2026, 10, 26), seed=1026),
     Audit(on=date(2026, 11, 9), seed=1109, type="knowledge"),
     Audit(on=date(2026, 11, 23), seed=1123, person="maja"),
@@ -142,8 +148,11 @@ def _audit(audit: Audit) -> Round:
     if audit.repair:
         repairs.repair(round=round, user=admin, now=_at(audit.on, 13))
     proposal = Proposal.objects.filter(round=round).first()
-    if audit.approve and proposal is not None and proposal.values:
-        proposals.approve(proposal=proposal, user=admin, now=_at(audit.on, 14))
+    afternoon = _at(audit.on, 14)
+    if audit.reject and proposal is not None:
+        proposals.reject(proposal=proposal, user=admin, now=afternoon, reason=audit.reject)
+    elif audit.approve and proposal is not None and proposal.values:
+        proposals.approve(proposal=proposal, user=admin, now=afternoon)
     return round
 
 
