@@ -20,6 +20,7 @@ _NOT_WORDS = {
     "sonic_webpage": "web",
 }
 _WORDS = {"text", "multimodal_text"}
+_MARKS = "【\ue200\ue201\ue202\ue203\ue204\ue205\ue206"
 _CITATION = re.compile("\ue200[^\ue200\ue201]*\ue201|[\ue200-\ue206]|【[^【】]*†[^【】]*】")
 
 LeftOut = tuple[str, str]
@@ -62,7 +63,8 @@ def words_in(message: Json) -> tuple[str, list[LeftOut]]:
             left_out.append(("unknown_part", _type_of(part)))
     left_out += _attachments(message, pointers)
     text = "\n".join(text for text in texts if text.strip())
-    return (_CITATION.sub("", text) if role == "assistant" else text), left_out
+    cited = role == "assistant" and any(mark in text for mark in _MARKS)  # far quicker than the pattern
+    return (_CITATION.sub("", text) if cited else text), left_out
 
 
 def _said(part: object, role: str) -> str | None:

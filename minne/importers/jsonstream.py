@@ -21,7 +21,8 @@ MAX_DEPTH = 200
 MAX_VALUE_BYTES = 64 * 2**20
 _CHUNK = 2**18
 
-_TOKEN = re.compile(rb'"[^"\\]*+(?:\\.[^"\\]*+)*+"|[{}\[\]"]', re.DOTALL)
+_STRING = re.compile(rb'"[^"\\]*+(?:\\.[^"\\]*+)*+"', re.DOTALL)
+_FLAT = re.compile(rb'(?:[^"{}\[\]]++|"[^"\\]*+(?:\\.[^"\\]*+)*+")*+', re.DOTALL)
 _SCALAR = re.compile(rb"[^\s,:\]}]*+")
 _SPACE = re.compile(rb"[ \t\r\n]*+")
 _OPENING, _QUOTE = b"{[", 0x22
@@ -151,7 +152,9 @@ class _Window:
         byte = self.peek()
         if not byte:
             raise self._truncated()
-        return self._nested() if byte in b'{["' else self._scalar()
+        if byte in b"{[":
+            return self._nested()
+        return self._string() if byte == b'"' else self._scalar()
 
     def _scalar(self) -> bytes:
         while True:
@@ -165,31 +168,28 @@ class _Window:
             raise self._broken("expected a value")
         return self._cut(end)
 
-    def _nested(self) -> bytes:
-        """An object, an array or a string: to the bracket or quote that closes it."""
-        depth, scanned = 0, self._at
-        while True:
-            data = self._data
-            resume = len(data)
-            for match in _TOKEN.finditer(data, scanned):
-                start, end = match.span()
-                if data[start] == _QUOTE:
-                    if end - start == 1:  # the string goes on beyond what has been read
-                        resume = start
-                        break
-                elif data[start] in _OPENING:
-                    depth += 1
-                    if depth > MAX_DEPTH:
-                        raise UnreadableFile("too_deep", name=self._name, limit=str(MAX_DEPTH))
-                    continue
-                else:
-                    depth -= 1
-                if depth <= 0:
-                    return self._cut(end)
-            scanned = resume - self._at
+    def _string(self) -> bytes:
+        while not (match := _STRING.match(self._data, self._at)):
             if not self._grow():
                 raise self._truncated()
-            scanned += self._at
+        return self._cut(match.end())
+
+    def _nested(self) -> bytes:
+        """An object or an array: to the bracket that closes it, strings and all else skipped in one step."""
+        depth, scanned = 0, 0
+        while True:
+            data = self._data
+            at = _flat_end(data, self._at + scanned)
+            while at < len(data) and data[at] != _QUOTE:  # a quote here begins a string that is not all read
+                depth += 1 if data[at] in _OPENING else -1
+                if depth > MAX_DEPTH:
+                    raise UnreadableFile("too_deep", name=self._name, limit=str(MAX_DEPTH))
+                if depth == 0:
+                    return self._cut(at + 1)
+                at = _flat_end(data, at + 1)
+            scanned = at - self._at
+            if not self._grow():
+                raise self._truncated()
 
     def _cut(self, end: int) -> bytes:
         raw = self._data[self._at : end]
@@ -242,13 +242,17 @@ def deeper_than(raw: bytes, limit: int) -> bool:
     """Whether the brackets of one value nest deeper; most lines have too few of them to look closer."""
     if raw.count(b"{") + raw.count(b"[") <= limit:
         return False
-    depth = 0
-    for match in _TOKEN.finditer(raw):
-        first = raw[match.start()]
-        depth += (first in _OPENING) - (first in b"}]")
-        if depth > limit:
-            return True
-    return False
+    depth, at = 0, _flat_end(raw, 0)
+    while at < len(raw) and raw[at] != _QUOTE and depth <= limit:
+        depth += 1 if raw[at] in _OPENING else -1
+        at = _flat_end(raw, at + 1)
+    return depth > limit
+
+
+def _flat_end(data: bytes, at: int) -> int:
+    """Where the next bracket stands, or a string that does not end in what has been read."""
+    match = _FLAT.match(data, at)
+    return match.end() if match else at
 
 
 def decode(raw: bytes) -> object:

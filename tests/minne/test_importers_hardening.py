@@ -342,18 +342,22 @@ def test_no_value_in_any_place_brings_the_reading_down(data: st.DataObject) -> N
     whole = json.loads(json.dumps(WHOLE[format]))
     holder, key = data.draw(st.sampled_from(_sites(whole)))
     holder[key] = data.draw(JSON)
+    for record in _records_or_refusal(whole, format):
+        _sound(record)
+
+
+def _records_or_refusal(whole: Any, format: str) -> list[Record | UnreadableFile]:
     try:
-        records = taken(json.dumps(whole).encode(), format)
+        return [*taken(json.dumps(whole).encode(), format)]
     except UnreadableFile as error:
-        assert error.code in FILE_EN
-        assert str(error).isprintable()
-    else:
-        for record in records:
-            _sound(record)
+        return [error]
 
 
-def _sound(record: Record) -> None:
-    if isinstance(record, EpisodeRow):
+def _sound(record: Record | UnreadableFile) -> None:
+    if isinstance(record, UnreadableFile):
+        assert record.code in FILE_EN
+        assert str(record).isprintable()
+    elif isinstance(record, EpisodeRow):
         assert record.role in ("user", "assistant")
         assert record.text.strip()
         assert record.occurred_at.tzinfo is not None
