@@ -8,6 +8,7 @@ from functools import cache, lru_cache
 from minne.domain._keys_lexicon import Lexicon, lexicon
 
 _SHORTEST_FIRST_PART = 3
+_SHORT_FIRST_PART, _LONG_HEAD = 4, 5  # "kod|exempel" but not "kli|mat"
 
 
 @lru_cache(maxsize=20_000)
@@ -73,7 +74,11 @@ def _hyphened(word: str, lex: Lexicon) -> tuple[str, ...]:
 
 def _split(word: str, lex: Lexicon) -> tuple[str, ...]:
     """Swedish compounds with a known head ("statistikkurs" is a kurs, of statistik)."""
+    if word in lex.stems:
+        return ()
     for cut in range(_SHORTEST_FIRST_PART, len(word) - 2):
+        if cut < _SHORT_FIRST_PART and len(word) - cut < _LONG_HEAD:
+            continue
         if word[cut:] in lex.dropped_heads:
             return (_first_part(word[:cut], lex),)
         if word[cut:] in lex.heads:

@@ -117,8 +117,9 @@ class _Reader:
 
     def each(self) -> tuple[list[str], int]:
         if self.lex.said(self.low(), "each"):
-            unit = self.lex.parts.get(self.low(1)) or self.lex.units.get(self.low(1))
-            if unit:
+            if part := self.lex.parts.get(self.low(1)):
+                return [f"part={part}"], 2
+            if unit := self.lex.units.get(self.low(1)):
                 return [f"each={unit}"], 2
         if self.low() in self.lex.relatives and (unit := self.period(1)):
             return [f"{self.lex.relatives[self.low()]}={unit}"], 2

@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from minne.domain._keys_lexicon import Lexicon, Verb
 from minne.domain._keys_model import Frame, Item
-from minne.domain._keys_stems import nouns, verbs_in_nouns
+from minne.domain._keys_stems import canonical, nouns, verbs_in_nouns
 from minne.domain._keys_tokens import Token
 
 _TASTES = ("like", "prefer")
@@ -54,6 +54,8 @@ def settle_verbs(verbs: Sequence[Verb], frame: Frame) -> Iterator[str]:
         if verb.cls == "have" and after and after.form in _PERFECTS[frame.lang]:
             perfect = True
         elif after and lex.has(verb.cls, "silent") and not (verb.cls == "be" and after.cls in _TASTES):
+            if verb.cls == "be" and after.form in ("past", "perfect"):
+                frame.aspects.append("passive")
             perfect = perfect and after.form != "ing"
         elif verb.cls == "begin" and after:
             frame.aspects += [] if perfect or verb.form == "past" else ["plan"]
@@ -83,9 +85,10 @@ def _later(verbs: Sequence[Verb], frame: Frame) -> Iterator[str]:
 def _settle(verb: Verb, frame: Frame, *, perfect: bool) -> None:
     """The main verb, with what its tense says."""
     lex, lasting = frame.lex, any(t.startswith(("since:", "for=")) for t in frame.times)
-    frame.main = verb.cls
-    if verb.lemma == "ska":  # "ska på semester": the verb of going is understood
-        frame.main = "travel"
+    frame.main = "be" if verb.cls == "do" and frame.negated else verb.cls
+    if verb.cls == "plan":  # of a verb that no list knows, or of going, which "ska på semester" leaves out
+        going = verb.lemma == "ska" and bool(frame.items) and frame.items[0].preposition
+        frame.main = "travel" if going else "be"
         frame.aspects.append("plan")
     intended = {"plan", "want"} & set(frame.aspects)
     perfect = perfect and not lex.has(verb.cls, "settled")
@@ -109,6 +112,7 @@ def tidy(frame: Frame) -> None:
     _imply(frame)
     _name_the_verb(frame)
     _deny_food(frame)
+    _deny_by_prefix(frame)
 
 
 def _ask_of_answers(frame: Frame) -> None:
@@ -134,6 +138,10 @@ def _imply(frame: Frame) -> None:
         frame.aspects.remove("can")
         if frame.main == "use":
             frame.main = "can"
+    vehicles = nouns("vehicles", frame.lang)
+    driven = any(vehicles.intersection((i.low, *i.features)) for i in frame.items)
+    if frame.main == "drive" and vehicles and frame.items and not (driven or frame.items[0].tie):
+        frame.main = "use"
     subjects = nouns("subjects", frame.lang)
     if frame.main == "read" and any(subjects.intersection(i.features) for i in frame.items):
         frame.main = "study"
@@ -176,3 +184,15 @@ def _deny_food(frame: Frame) -> None:
         frame.negated = not frame.negated
         for item in free:
             item.features = tuple(f for f in item.features if f not in free_of)
+
+
+def _deny_by_prefix(frame: Frame) -> None:
+    """ "Är missnöjd", "is unhappy": is not."""
+    if frame.main != "be" or not frame.items:
+        return
+    item = frame.items[0]
+    for prefix in frame.lex.words["deny_prefix"]:
+        bare = item.low.removeprefix(prefix)
+        if bare != item.low and bare in frame.lex.nouns["qualities"]:
+            item.features = (canonical(bare, frame.lang),)
+            frame.negated = not frame.negated

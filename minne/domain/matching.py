@@ -18,7 +18,8 @@ from functools import lru_cache
 from typing import Literal
 
 from minne.domain._keys_frames import frame_of
-from minne.domain._keys_slots import VALUE, Sense, sense
+from minne.domain._keys_sense import VALUE, Sense
+from minne.domain._keys_slots import sense
 from minne.domain._keys_tokens import LONGEST_TEXT, clean
 
 Relation = Literal["same", "contradicts", "different"]

@@ -54,12 +54,12 @@ def rates(name: str) -> dict[str, tuple[float, float]]:
     return found
 
 
-@pytest.mark.parametrize(("name", "same", "contradicts"), [("dev", 0.95, 0.95), ("held", 0.88, 0.92)])
+@pytest.mark.parametrize(("name", "same", "contradicts"), [("dev", 0.95, 0.95), ("held", 0.90, 0.92)])
 def test_the_labelled_pairs_are_told_apart_as_well_as_was_measured(
     name: str, same: float, contradicts: float
 ) -> None:
     measured = rates(name)
-    assert measured["same"][0] >= 0.98
+    assert measured["same"][0] >= 0.97
     assert measured["contradicts"][0] >= 0.98
     assert measured["same"][1] >= same
     assert measured["contradicts"][1] >= contradicts
