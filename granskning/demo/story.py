@@ -26,7 +26,7 @@ from minne.importers import EpisodeRow, read
 from minne.models import Fact, Person, PolicyVersion, Run
 from minne.services import policies, projection
 from minne.services.consolidation import consolidate
-from minne.services.imports import import_episodes
+from minne.services.imports import import_records
 from minne.zone import zone
 
 TOLD_ON = date(2026, 11, 30)
@@ -116,7 +116,7 @@ def _rows() -> Iterator[EpisodeRow]:
 
 def _take_in(rows: list[EpisodeRow], now: datetime) -> list[EpisodeRow]:
     """Import what has been said by now; what is left is still to be said."""
-    import_episodes([row for row in rows if row.occurred_at <= now], now=now)
+    import_records([row for row in rows if row.occurred_at <= now], now=now)
     return [row for row in rows if row.occurred_at > now]
 
 

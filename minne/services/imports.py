@@ -4,16 +4,17 @@ from __future__ import annotations
 
 import hashlib
 from collections import Counter, defaultdict
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from itertools import islice
 
 from django.db import transaction
 
-from minne.importers.records import EpisodeRow, RowError, Skipped
+from minne.importers.records import EpisodeRow, FactRow, Notice, Record, RowError, Skipped
 from minne.models import Episode, Person
 from minne.services import people
+from minne.services.imported import import_facts
 
 ROWS_AT_ONCE = 1000
 
@@ -24,8 +25,21 @@ class ImportOutcome:
 
     imported: int = 0
     unchanged: int = 0
+    facts_new: int = 0
+    facts_known: int = 0
     skipped: Counter[str] = field(default_factory=Counter)
     errors: list[RowError] = field(default_factory=list)
+    notices: list[Notice] = field(default_factory=list)
+
+    def note(self, record: Record) -> None:
+        """Keep what is not stored: refusals, notices, and counts of what was left out."""
+        match record:
+            case RowError():
+                self.errors.append(record)
+            case Skipped():
+                self.skipped[record.what] += record.count
+            case Notice():
+                self.notices.append(record)
 
 
 def digest(*, role: str, text: str, occurred_at: datetime) -> bytes:
@@ -34,29 +48,28 @@ def digest(*, role: str, text: str, occurred_at: datetime) -> bytes:
     return hashlib.sha256("\x1f".join((role, moment, text)).encode()).digest()
 
 
-def import_episodes(
-    records: Iterable[object], *, now: datetime, progress: Callable[[int], None] = lambda rows: None
-) -> ImportOutcome:
-    """Store the records that are episodes; each thousand is one transaction."""
+def import_records(records: Iterable[Record], *, now: datetime) -> ImportOutcome:
+    """Store episodes and other memories' facts; each thousand rows is one transaction."""
     outcome = ImportOutcome()
     for chunk in _chunks(records, ROWS_AT_ONCE):
-        by_person: dict[str, list[EpisodeRow]] = defaultdict(list)
         for record in chunk:
-            match record:
-                case EpisodeRow():
-                    by_person[record.person or ""].append(record)
-                case RowError():
-                    outcome.errors.append(record)
-                case Skipped():
-                    outcome.skipped[record.what] += 1
+            outcome.note(record)
         with transaction.atomic():
-            for external_id, rows in by_person.items():
-                _store(people.known(external_id), rows, outcome, now)
-        progress(len(chunk))
+            _store_episodes([r for r in chunk if isinstance(r, EpisodeRow)], outcome, now)
+            new, known = import_facts([r for r in chunk if isinstance(r, FactRow)], now=now)
+            outcome.facts_new, outcome.facts_known = outcome.facts_new + new, outcome.facts_known + known
     return outcome
 
 
-def _chunks(records: Iterable[object], size: int) -> Iterator[list[object]]:
+def _store_episodes(rows: Iterable[EpisodeRow], outcome: ImportOutcome, now: datetime) -> None:
+    by_person: dict[str, list[EpisodeRow]] = defaultdict(list)
+    for row in rows:
+        by_person[row.person or ""].append(row)
+    for external_id, theirs in by_person.items():
+        _store(people.known(external_id), theirs, outcome, now)
+
+
+def _chunks(records: Iterable[Record], size: int) -> Iterator[list[Record]]:
     iterator = iter(records)
     while chunk := list(islice(iterator, size)):
         yield chunk
@@ -65,7 +78,7 @@ def _chunks(records: Iterable[object], size: int) -> Iterator[list[object]]:
 def _store(person: Person, rows: list[EpisodeRow], outcome: ImportOutcome, now: datetime) -> None:
     person = people.locked(person)
     if person.paused_at:
-        outcome.errors += [RowError(row=r.row, field="person", code="paused", params={}) for r in rows]
+        outcome.errors += [RowError(r.row, "person", "paused") for r in rows]
         return
     known = _Known.of(person, rows)
     new = []
@@ -74,8 +87,7 @@ def _store(person: Person, rows: list[EpisodeRow], outcome: ImportOutcome, now: 
         if mark in known.digests:
             outcome.unchanged += 1
         elif row.id in known.ids:
-            params = {"id": row.id}
-            outcome.errors.append(RowError(row=row.row, field="id", code="id_taken", params=params))
+            outcome.errors.append(RowError(row.row, "id", "id_taken", {"id": row.id}))
         else:
             known.ids.add(row.id)
             known.digests.add(mark)

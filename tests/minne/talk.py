@@ -15,7 +15,7 @@ from minne.extraction.protocol import ExtractionError
 from minne.importers.records import EpisodeRow
 from minne.models import Person
 from minne.services.consolidation import Outcome, consolidate_person
-from minne.services.imports import ImportOutcome, import_episodes
+from minne.services.imports import ImportOutcome, import_records
 
 DAY_0 = datetime(2026, 3, 1, 12, tzinfo=UTC)
 
@@ -49,7 +49,7 @@ def said(
 
 
 def take_in(*rows: EpisodeRow, now: datetime = NOW) -> ImportOutcome:
-    return import_episodes(rows, now=now)
+    return import_records(rows, now=now)
 
 
 class Scripted:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import Any
 
@@ -11,17 +11,18 @@ from django.core.management.base import BaseCommand, CommandError, CommandParser
 from tqdm import tqdm
 
 from minne import clock
+from minne.import_words import SKIPPED, told
 from minne.importers import formats, read
-from minne.importers.records import UnreadableFile
+from minne.importers.records import EpisodeRow, FactRow, Record, RowError, UnreadableFile
 from minne.management.arguments import moment
-from minne.services.imports import ImportOutcome, import_episodes
+from minne.services.imports import ImportOutcome, import_records
 from minne.zone import zone
 
-SHOWN_ERRORS = 50
+SHOWN = 50
 
 
 class Command(BaseCommand):
-    help = "Take in episodes from a file. The same message is taken in once."
+    help = "Take in episodes (or another memory's facts) from a file. The same message is taken in once."
 
     def add_arguments(self, parser: CommandParser) -> None:
         parser.add_argument("file", type=Path)
@@ -34,38 +35,63 @@ class Command(BaseCommand):
     def handle(self, *args: Any, **options: Any) -> None:
         if options["format"] != "jsonl" and not options["person"]:
             raise CommandError("--person behövs: filen säger inte vems samtalen är.")
+        now = options["now"] or clock.now()
         try:
-            seen = Counter(type(record).__name__ for record in self.records(options, "Läser"))
-            outcome = ImportOutcome() if options["dry_run"] else self.store(options)
+            with tqdm(unit="B", unit_scale=True, disable=None, desc=options["file"].name) as bar:
+                records = self.owned(self.records(options, now, bar))
+                outcome = tally(records) if options["dry_run"] else import_records(records, now=now)
         except UnreadableFile as error:
-            raise CommandError(f"{options['file']}: {error}") from None
+            raise CommandError(told(error.code, error.params)) from None
         except OSError as error:
             raise CommandError(f"{options['file']}: {error.strerror}") from None
-        if options["dry_run"]:
-            good, bad = seen["EpisodeRow"], seen["RowError"]
-            self.stdout.write(f"{good} episoder skulle läsas in, {bad} rader avvisas.")
-            return
-        self.report(outcome)
+        self.report(outcome, dry=options["dry_run"])
 
-    def records(self, options: dict[str, Any], label: str) -> Iterator[object]:
-        found = read(
+    def records(self, options: dict[str, Any], now: Any, bar: Any) -> Iterator[Record]:
+        def progress(done: int, total: int) -> None:
+            bar.total = total
+            bar.update(done - bar.n)
+
+        return read(
             options["file"],
             format=options["format"],
             person=options["person"],
             zone=zone() if options["local_times"] else None,
-            now=options["now"] or clock.now(),
+            now=now,
+            progress=progress,
         )
-        return iter(tqdm(found, desc=label, unit=" rader", disable=None))
 
-    def store(self, options: dict[str, Any]) -> ImportOutcome:
-        return import_episodes(self.records(options, "Sparar"), now=options["now"] or clock.now())
+    def owned(self, records: Iterable[Record]) -> Iterator[Record]:
+        """A row that says whose it is nowhere, and no --person, is refused."""
+        for record in records:
+            if isinstance(record, EpisodeRow | FactRow) and not record.person:
+                yield RowError(record.row, "person", "missing_field", {"field": "person"})
+            else:
+                yield record
 
-    def report(self, outcome: ImportOutcome) -> None:
-        self.stdout.write(f"{outcome.imported} episoder inlästa, {outcome.unchanged} fanns redan.")
+    def report(self, outcome: ImportOutcome, *, dry: bool) -> None:
+        would = "skulle läsas in" if dry else "inlästa"
+        self.stdout.write(f"{outcome.imported} episoder {would}, {outcome.unchanged} fanns redan.")
+        if outcome.facts_new or outcome.facts_known:
+            self.stdout.write(
+                f"{outcome.facts_new} fakta från andra minnen {would}, {outcome.facts_known} fanns redan."
+            )
         for what, count in sorted(outcome.skipped.items()):
-            self.stdout.write(f"  {count} överhoppade: {what}")
-        for error in outcome.errors[:SHOWN_ERRORS]:
-            where = f", fält {error.field}" if error.field else ""
-            self.stderr.write(f"Rad {error.row}{where}: {error.message}")
+            self.stdout.write(f"  {count:>7}  överhoppade: {SKIPPED.get(what, what)}")
+        for notice in outcome.notices[:SHOWN]:
+            self.stdout.write(told(notice.code, notice.params))
+        for error in outcome.errors[:SHOWN]:
+            self.stderr.write(f"Rad {error.row}: {told(error.code, error.params)}")
         if outcome.errors:
-            raise CommandError(f"{len(outcome.errors)} rader avvisades; de övriga är inlästa.", returncode=1)
+            rest = "övriga skulle läsas in" if dry else "övriga är inlästa"
+            raise CommandError(f"{len(outcome.errors)} rader avvisades; {rest}.", returncode=1)
+
+
+def tally(records: Iterable[Record]) -> ImportOutcome:
+    """What would come in, with nothing stored."""
+    outcome = ImportOutcome()
+    counts: Counter[str] = Counter()
+    for record in records:
+        outcome.note(record)
+        counts[type(record).__name__] += 1
+    outcome.imported, outcome.facts_new = counts["EpisodeRow"], counts["FactRow"]
+    return outcome

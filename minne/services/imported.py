@@ -1,0 +1,88 @@
+"""Facts made elsewhere: taken in as that memory has them, never over what the person has denied here."""
+
+from __future__ import annotations
+
+import uuid
+from collections import defaultdict
+from collections.abc import Iterable, Sequence
+from datetime import datetime
+
+from django.db import transaction
+
+from minne.domain.language import detect
+from minne.domain.matching import read
+from minne.importers.records import FactRow
+from minne.models import Fact, ImportedFact, Person
+from minne.services import people
+
+KEPT = (
+    "text",
+    "type",
+    "state",
+    "created_at",
+    "valid_from",
+    "valid_until",
+    "sources",
+    "metadata",
+    "tombstone",
+)
+
+
+@transaction.atomic
+def import_facts(rows: Iterable[FactRow], *, now: datetime) -> tuple[int, int]:
+    """Store the rows by (person, tool, id); the newest import of a fact wins. Returns (new, known)."""
+    by_person: dict[str, list[FactRow]] = defaultdict(list)
+    for row in rows:
+        by_person[row.person or ""].append(row)
+    new = known = 0
+    for external_id, theirs in by_person.items():
+        made = _store(people.locked(people.known(external_id)), theirs, now)
+        new, known = new + made, known + len(theirs) - made
+    return new, known
+
+
+def _store(person: Person, rows: Sequence[FactRow], now: datetime) -> int:
+    denied = set(Fact.objects.for_person(person).filter(status="denied").values_list("key", flat=True))
+    before = ImportedFact.objects.for_person(person).count()
+    facts = {(row.tool, row.id): _fact(person, row, denied, now) for row in rows}
+    ImportedFact.objects.bulk_create(
+        facts.values(),
+        update_conflicts=True,
+        unique_fields=["person", "tool", "external_id"],
+        update_fields=[*KEPT, "tombstone"],
+        batch_size=500,
+    )
+    return ImportedFact.objects.for_person(person).count() - before
+
+
+def _fact(person: Person, row: FactRow, denied: set[str], now: datetime) -> ImportedFact:
+    return ImportedFact(
+        person=person,
+        tool=row.tool,
+        external_id=row.id,
+        text=row.text,
+        type=row.type,
+        state=row.state,
+        created_at=row.created_at,
+        valid_from=row.valid_from,
+        valid_until=row.valid_until,
+        sources=list(row.sources),
+        metadata=dict(row.metadata),
+        imported_at=now,
+        tombstone=read(row.text, detect(row.text)).key in denied,
+    )
+
+
+@transaction.atomic
+def retire(*, facts: Iterable[ImportedFact], now: datetime) -> uuid.UUID:
+    """Take the facts out of what stands; one press, undone as one by `unretire`."""
+    press = uuid.uuid4()
+    standing = ImportedFact.objects.filter(pk__in=[fact.pk for fact in facts], retired_at=None)
+    standing.update(retired_at=now, retired_by=press)
+    return press
+
+
+@transaction.atomic
+def unretire(*, press: uuid.UUID) -> int:
+    """Put back what one press retired; how many."""
+    return ImportedFact.objects.filter(retired_by=press).update(retired_at=None, retired_by=None)
