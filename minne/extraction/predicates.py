@@ -44,11 +44,14 @@ def read(clause: str, lex: Lexicon, carried: Predicate | None = None) -> Predica
     clause = uncontract(clause, lex)
     if not clause:
         return None
+    if lex.rules["suits"].match(clause):
+        return Predicate("told", "suits", lex.rules["suits_lead"].sub(lex.forms["words"]["it"], clause))
     told = _told(clause, lex)
     if told is not None and not (carried and told.head in lex.words["finite"]):
         return told
     if lex.rules["possessive"].match(clause) and not lex.rules["subject"].match(clause):
-        return Predicate("mine", "", lex.rules["possessive"].sub("", clause, count=1).strip())
+        owner, _, thing = clause.partition(" ")
+        return Predicate("mine", "", thing.strip(), auxiliary=owner.casefold())
     return _about_speaker(clause, lex, carried)
 
 
@@ -78,6 +81,8 @@ def _told(clause: str, lex: Lexicon) -> Predicate | None:
     if verb not in lex.forms["imperatives"]:
         return None
     more, rest = _take_adverbs(words[1:], lex)
+    if verb == "do" and more and rest:
+        verb, rest = rest[0].casefold(), rest[1:]
     return _with_adverbs(Predicate("told", verb, " ".join(rest)), [*adverbs, *more], lex)
 
 
@@ -170,5 +175,6 @@ def _take_adverbs(words: Sequence[str], lex: Lexicon) -> tuple[list[str], list[s
 
 def _with_adverbs(predicate: Predicate, adverbs: Sequence[str], lex: Lexicon) -> Predicate:
     kept = tuple(w for w in adverbs if w not in lex.words["filler"])
-    negated = predicate.negated or any(w in lex.words["negation"] for w in kept)
+    none = predicate.rest.partition(" ")[0].casefold() in lex.words["none"]
+    negated = predicate.negated or none or any(w in lex.words["negation"] for w in kept)
     return replace(predicate, adverbs=(*kept, *predicate.adverbs), negated=negated)

@@ -16,7 +16,7 @@ _CONTRACTED = {"do": "doesn't", "did": "didn't", "can": "can't", "will": "won't"
 def render(predicate: Predicate, lex: Lexicon) -> str:
     """The predicate as it stands, with its adverbs where the language has them."""
     if predicate.form == "mine":
-        return finish(_owned(predicate.rest, lex), lex)
+        return finish(_owned(predicate, lex), lex)
     if lex.lang == "sv":
         parts = [predicate.head, "sig" if predicate.reflexive else "", *predicate.adverbs]
         return finish(" ".join([*parts, predicate.rest, predicate.front]), lex)
@@ -30,7 +30,7 @@ def fill(template: str, match: re.Match[str], predicate: Predicate, lex: Lexicon
     values["adverbs"] = " ".join(a for a in predicate.adverbs if a not in lex.words["negation"])
     if "manner" in values:
         values["manner"] = lex.forms["manners"].get(values["manner"].casefold(), values["manner"])
-    values |= {"front": predicate.front, "rest": predicate.rest}
+    values |= {"front": predicate.front, "rest": predicate.rest, "head": predicate.head}
     values["not"] = lex.forms["words"]["not"] if predicate.negated else ""
     values["present"] = lex.forms["imperatives"].get(predicate.head, predicate.head)
     return finish(template.format(**values), lex)
@@ -108,21 +108,22 @@ def third_singular(verb: str) -> str:
     return verb[:-1] + "ies" if re.search(r"[^aeiou]y$", verb) else verb + "s"
 
 
-def _owned(rest: str, lex: Lexicon) -> str:
-    """A thing of the speaker's without its possessive: "svenska är …" becomes "svenskan är …"."""
+def _owned(predicate: Predicate, lex: Lexicon) -> str:
+    """A thing of the speaker's without its possessive: "min svenska är …" becomes "svenskan är …"."""
     if lex.lang == "en":
-        return rest
-    noun, _, after = rest.partition(" ")
-    return f"{definite(noun)} {after}"
+        return predicate.rest
+    noun, _, after = predicate.rest.partition(" ")
+    return f"{definite(noun, predicate.auxiliary)} {after}"
 
 
-def definite(noun: str) -> str:
-    """The definite singular of a Swedish noun, near enough for a text; names of things with a dash stand."""
+def definite(noun: str, owner: str) -> str:
+    """The definite form of a Swedish noun that `owner` ("min", "vårt", "mina") stood before."""
     low = noun.casefold()
-    if "-" in noun or not low.isalpha():
+    if not low.isalpha() or (low[-1] in "nt" and low.endswith(("ande", "ende"))):
         return noun
-    if re.search(r"(?:företag|mål|jobb|arbete|språk|modersmål|namn|barn|hus|kontor|projekt|schema)$", low):
-        return noun + ("t" if low.endswith(("e", "a")) else "et")
-    if low.endswith(("a", "e", "o", "å", "ö")) or re.search(r"[^aeiouyåäö]e[lr]$", low):
-        return noun + "n"
-    return noun + "en"
+    if owner in {"mina", "våra"}:
+        return noun + ("na" if low.endswith("r") else "a" if low.endswith("n") and len(low) > 4 else "en")
+    vowel = low[-1] in "aeioåäöy"
+    if owner in {"mitt", "vårt"}:
+        return noun + ("t" if vowel else "et")
+    return noun + ("n" if vowel or low.endswith(("or", "er", "el")) else "en")
