@@ -5,6 +5,7 @@ from __future__ import annotations
 import io
 import json
 import os
+import tracemalloc
 import zipfile
 from pathlib import Path
 from typing import Any, BinaryIO
@@ -229,6 +230,52 @@ def test_files_of_the_operating_system_beside_the_export_do_not_matter(tmp_path:
     files = {"conversations.json": CHAT, "__MACOSX/._conversations.json": b"\x00", ".DS_Store": b"\x00"}
     assert len(said(taken(zipped(files), "chatgpt"))) == 2
     assert len(said(taken(folder(tmp_path, files), "chatgpt"))) == 2
+
+
+# Size
+
+
+def test_one_value_that_is_too_large_to_hold_refuses_the_file(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("minne.importers.jsonstream.MAX_VALUE_BYTES", 10_000)
+    assert refusal([line(message("user", "x" * 600_000))], "chatgpt") == "too_large"
+    assert refusal(b'["' + b"x" * 600_000, "chatgpt") == "too_large"
+
+
+def test_one_object_of_many_small_members_is_bounded_too(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("minne.importers.whole.MAX_VALUE_BYTES", 10_000)
+    assert refusal({f"k{n}": "x" * 100 for n in range(200)}, "claude") == "too_large"
+
+
+def _peak_of_reading(path: Path) -> int:
+    tracemalloc.start()
+    for _ in read(path, format="chatgpt", person="elin", now=NOW):
+        pass
+    peak = tracemalloc.get_traced_memory()[1]
+    tracemalloc.stop()
+    return peak
+
+
+def test_what_is_held_does_not_grow_with_the_file(tmp_path: Path) -> None:
+    chats = [line(message("user", "x" * 20_000), conversation_id=f"c{n}") for n in range(300)]
+    small = folder(tmp_path, {"small.json": chats[:50]}) / "small.json"
+    large = folder(tmp_path, {"large.json": chats}) / "large.json"
+    assert large.stat().st_size > 6_000_000
+    assert _peak_of_reading(large) < _peak_of_reading(small) + 500_000
+
+
+def test_a_dump_of_too_many_rows_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("minne.importers.dumps.MAX_ROWS", 3)
+    assert refusal({"results": [{"memory": str(n)} for n in range(4)]}, "mem0") == "too_large"
+
+
+def test_a_list_of_lines_that_is_too_large_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("minne.importers.lines.MAX_BYTES", 20)
+    assert refusal(b"Har en hund.\n" * 3, "lines") == "too_large"
+
+
+def test_an_archive_that_is_too_large_unpacked_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("minne.importers.bundle.MAX_TOTAL_BYTES", 100)
+    assert refusal(zipped({"conversations.json": CHAT}), "chatgpt") == "too_large"
 
 
 # Sources
