@@ -11,6 +11,19 @@
     status.replaceChildren(line);
   }
 
+  // What was said stays a while, and for as long as somebody is at it.
+  const STAYS = 12000;
+  let timer;
+  const fade = () => {
+    const status = document.getElementById("status");
+    if (status.matches(":hover, :focus-within")) timer = setTimeout(fade, STAYS);
+    else status.replaceChildren();
+  };
+  new MutationObserver(() => {
+    clearTimeout(timer);
+    timer = setTimeout(fade, STAYS);
+  }).observe(document.getElementById("status"), { childList: true });
+
   document.addEventListener("htmx:beforeSwap", (event) => {
     const answered = new URL(event.detail.xhr.responseURL || location.href);
     if (answered.pathname === texts().login) {
