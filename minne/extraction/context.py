@@ -8,14 +8,11 @@ from dataclasses import dataclass, replace
 
 from minne.domain.episodes import Candidate, Episode
 from minne.domain.language import detect
+from minne.extraction.corrections import corrected
 from minne.extraction.patterns import Statement, read_clause
 from minne.extraction.turns import Draft, Turn, inferred, open_turn, read_turn
 from minne.extraction.vocabulary import Lexicon, lexicon
 from minne.extraction.wording import no_longer
-
-_NAME = re.compile(r"(?<=\s)[A-ZÅÄÖ][\w-]*(?:\s[A-ZÅÄÖ][\w-]*)*")
-_NUMBER = re.compile(r"\d+")
-_WORD = re.compile(r"[\w-]+$")
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,7 +30,7 @@ class Conversation:
 
     def __init__(self) -> None:
         self._heard: list[Heard] = []
-        self._question = ""
+        self._question = self._previous = ""
         self._away = self._playing = False
         self._behaviour: Counter[tuple[str, int]] = Counter()
 
@@ -50,7 +47,7 @@ class Conversation:
         if not (self._no_longer(turn, episode) or self._corrected(turn, episode)):
             self._heard += [Heard(draft, episode, lex) for draft in read_turn(turn)]
             self._infer(turn, episode)
-        self._question = ""
+        self._question, self._previous = "", episode.id
 
     @property
     def candidates(self) -> list[Candidate]:
@@ -78,12 +75,18 @@ class Conversation:
         """ "Nej, inte längre." denies what the assistant asked about, or else what was last said."""
         if not turn.lex.rules["no_longer"].match(turn.hidden):
             return False
-        before = self._asked_about(turn) or (self._heard[-1].draft.statement if self._heard else None)
+        last = None if self._question else self._just_said()
+        before = self._asked_about(turn) or (last.draft.statement if last else None)
         if before is not None and before.predicate is not None and before.predicate.form == "said":
             text = no_longer(before.predicate, turn.lex)
             statement = replace(before, text=text, type="knowledge", valid_until=None)
             self._heard.append(Heard(Draft(statement, *_extent(turn)), episode, turn.lex))
         return True
+
+    def _just_said(self) -> Heard | None:
+        """The last statement of the turn before this one."""
+        last = self._heard[-1] if self._heard else None
+        return last if last and last.episode.id == self._previous else None
 
     def _asked_about(self, turn: Turn) -> Statement | None:
         """The statement that the assistant's last question is about: "Är du fortfarande vegan?"."""
@@ -97,16 +100,14 @@ class Conversation:
 
     def _corrected(self, turn: Turn, episode: Episode) -> bool:
         """ "Nej förresten, jag menar Umeå": the last statement, with what is put right in it."""
-        found = turn.lex.rules["correction"].match(turn.hidden)
-        if not found or not turn.lex.rules["correction_mark"].search(turn.hidden) or not self._heard:
+        last = self._just_said()
+        statement = corrected(last.draft.statement, turn.hidden.strip(), turn.lex) if last else None
+        if last is None or statement is None:
             return False
-        last = self._heard[-1]
-        text = put_right(last.draft.statement.text, found["new"])
-        if text is None:
-            return False
-        statement = replace(last.draft.statement, text=text)
-        draft = replace(last.draft, statement=statement, start=_extent(turn)[0], end=_extent(turn)[1])
-        self._heard[-1] = Heard(draft, episode, last.lex)
+        start, end = _extent(turn)
+        self._heard[-1] = Heard(
+            replace(last.draft, statement=statement, start=start, end=end), episode, last.lex
+        )
         return True
 
     def _infer(self, turn: Turn, episode: Episode) -> None:
@@ -116,17 +117,6 @@ class Conversation:
             enough = not turn.lex.inferences[number].repeated or self._behaviour[turn.lex.lang, number] > 1
             if enough and episode.id not in stated:
                 self._heard.append(Heard(draft, episode, turn.lex, "inferred"))
-
-
-def put_right(text: str, new: str) -> str | None:
-    """A fact's text with its last name, number or word replaced, whichever `new` is."""
-    old = _NAME if new[:1].isupper() else _NUMBER if new.isdigit() else _WORD
-    bare = new.split(" ", 1)[1] if " " in new and new[:1].islower() and new.split(" ", 1)[1][:1].isupper() else new
-    old = _NAME if bare[:1].isupper() else old
-    places = list(old.finditer(text))
-    if not places or bare in text:
-        return None
-    return text[: places[-1].start()] + bare + text[places[-1].end() :]
 
 
 def _extent(turn: Turn) -> tuple[int, int]:

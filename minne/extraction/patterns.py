@@ -45,9 +45,7 @@ def read_clause(
     return Reading((*role, *_statement(predicate, clause, lex, on, asked)), predicate)
 
 
-def _statement(
-    predicate: Predicate, clause: str, lex: Lexicon, on: date, asked: bool
-) -> Iterator[Statement]:
+def _statement(predicate: Predicate, clause: str, lex: Lexicon, on: date, asked: bool) -> Iterator[Statement]:
     whole = predicate.whole
     if lex.rules["deictic_object"].search(whole):
         return
@@ -103,7 +101,9 @@ def _text(pattern: Pattern, match: re.Match[str], predicate: Predicate, lex: Lex
     if pattern.text:
         return fill(pattern.text, match, predicate, lex)
     past = lex.rules["past_time"]
-    return render(replace(predicate, rest=past.sub("", predicate.rest), front=past.sub("", predicate.front)), lex)
+    return render(
+        replace(predicate, rest=past.sub("", predicate.rest), front=past.sub("", predicate.front)), lex
+    )
 
 
 def _role(clause: str, lex: Lexicon) -> Iterator[Statement]:

@@ -161,8 +161,12 @@ def _finish_en(words: Sequence[str], lex: Lexicon) -> Predicate | None:
         after, words = _take_adverbs(words, lex)
     if head in {"do", "did"} and after and words:
         auxiliary, head, words = head, words[0].casefold(), words[1:]
+    elif head == "do" and words and words[0].casefold() in lex.words["finite"]:
+        head, words = words[0].casefold(), words[1:]
     head = "am" if head == "are" else head
-    return _with_adverbs(Predicate("said", head, " ".join(words), auxiliary=auxiliary), [*before, *after], lex)
+    return _with_adverbs(
+        Predicate("said", head, " ".join(words), auxiliary=auxiliary), [*before, *after], lex
+    )
 
 
 def _take_adverbs(words: Sequence[str], lex: Lexicon) -> tuple[list[str], list[str]]:

@@ -2,17 +2,20 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from datetime import date
 
 from minne.domain.screening import hedged, sensitive, speech_spans, strip_injected
 from minne.extraction.clauses import Clause, Span, clauses, hide, sentences, unhide
+from minne.extraction.corrections import corrected
 from minne.extraction.patterns import Statement, period_of, read_clause
 from minne.extraction.predicates import Predicate, strip_leads
 from minne.extraction.vocabulary import Lexicon
 from minne.extraction.wording import finish
 
+_ITEM = re.compile(r"\s*(?:[-*•–]|\d{1,2}[.)])\s")
 MAX_CHARACTERS = 20_000  # of one episode; what a person says of themself does not stand after that
 
 
@@ -57,7 +60,7 @@ def read_turn(turn: Turn) -> list[Draft]:
             continue
         found = _Sentence(turn, drafts, asked_list or _asked_after(after, turn.lex))
         found.read(sentence)
-        asked_list = found.list_follows
+        asked_list = found.list_follows or (asked_list and bool(_ITEM.match(after.text)) if after else False)
     return [kept for draft in drafts if (kept := _allowed(draft, turn))]
 
 
@@ -83,8 +86,18 @@ class _Sentence:
         parts = list(clauses(sentence, self.lex))
         self.asked = self.asked or any(_asked_after(part.span, self.lex) for part in parts[1:])
         for part in parts:
+            if self._put_right(sentence.text[part.span.start - sentence.start :], sentence.end):
+                break
             self._clause(part)
         self._drop_one_offs(sentence.text)
+
+    def _put_right(self, tail: str, end: int) -> bool:
+        """What is left of the sentence corrects what was just said."""
+        statement = corrected(self.drafts[-1].statement, tail, self.lex) if self.drafts else None
+        if statement is None:
+            return False
+        self.drafts[-1] = replace(self.drafts[-1], statement=statement, end=end)
+        return True
 
     def _clause(self, clause: Clause) -> None:
         text = strip_leads(clause.span.text, self.lex)
@@ -101,12 +114,15 @@ class _Sentence:
 
     def _nothing_more(self, text: str, span: Span) -> bool:
         """ "Kom ihåg:" asks for what follows, "kom ihåg det" for what was said."""
-        if self.turn.hidden[span.end :].lstrip(" ").startswith((":", "-", "–")):
-            if self.lex.rules["remember_that"].match(text):
-                self.asked = self.list_follows = True
-                return True
-            return False
-        return bool(self.lex.rules["remember_that"].match(text))
+        nothing = bool(self.lex.rules["remember_that"].match(text))
+        introduces = span.text.endswith(":") or self.turn.hidden[span.end :].lstrip(" ")[:1] in {
+            ":",
+            "-",
+            "–",
+        }
+        if nothing and introduces:
+            self.asked = self.list_follows = True
+        return nothing
 
     def _as_order(self, text: str) -> str:
         """What to remember to do, when it is how to answer: "att alltid svara kort"."""

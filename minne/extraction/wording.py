@@ -38,7 +38,9 @@ def fill(template: str, match: re.Match[str], predicate: Predicate, lex: Lexicon
 
 def finish(text: str, lex: Lexicon) -> str:
     """First person to third, one space between words, a capital first and no closing mark."""
-    text = _SPACES.sub(" ", third_person(text.strip(" ,;:–—-.!?…"), lex)).replace(" ,", ",").strip(" ,;:–—-.!?…")
+    text = (
+        _SPACES.sub(" ", third_person(text.strip(" ,;:–—-.!?…"), lex)).replace(" ,", ",").strip(" ,;:–—-.!?…")
+    )
     return text[:1].upper() + text[1:]
 
 
