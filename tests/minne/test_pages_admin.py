@@ -1,0 +1,316 @@
+"""Runs, thresholds and people, as an administrator sees and changes them."""
+
+from __future__ import annotations
+
+import re
+from datetime import timedelta
+from typing import Any
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+from django.utils import timezone
+from django.utils.html import strip_tags
+
+from minne.access import ADMINISTRATORS
+from minne.domain.screening import Reason
+from minne.models import Event, Fact, Person, PolicyVersion, Run
+from minne.services import corrections, people
+from minne.services.projection import all_under
+from minne.views import runs
+from minne.words import COUNTS
+from tests.minne.pages import account, author, browser, episode, heard, person_of, status
+from tests.minne.talk import Scripted
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def client() -> Client:
+    account("adele", ADMINISTRATORS)
+    return browser("adele")
+
+
+@pytest.fixture
+def maja() -> Person:
+    return person_of("maja")
+
+
+def plain(html: str) -> str:
+    return " ".join(strip_tags(html).split())
+
+
+def read(client: Client, name: str, *args: object, **query: str) -> str:
+    return plain(client.get(reverse(name, args=args), query).text)
+
+
+# Runs
+
+
+@pytest.fixture
+def scripted(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(runs, "installed", lambda name: Scripted())
+
+
+def test_before_the_first_run_the_page_says_so(client: Client) -> None:
+    page = read(client, "runs")
+    assert "Ingen körning än." in page
+    assert "inget schema är igång" in page
+
+
+@pytest.mark.usefixtures("scripted")
+def test_running_now_reads_what_waits_and_tells_what_came_of_it(client: Client, maja: Person) -> None:
+    episode(maja, "!gillar te", read=False)
+    assert "Väntar 1 episod" in read(client, "runs")
+    page = plain(client.post(reverse("run_now"), follow=True).text)
+    assert "1 episod läst." in page
+    assert "1 episoder lästa 1 omnämnanden tillagda 1 fakta ändrade" in page
+    assert "från sidan · scripted · 1 person" in page
+    assert status(Fact.objects.get()) == "active"
+
+
+@pytest.mark.usefixtures("scripted")
+def test_a_failure_is_told_and_its_episode_waits(client: Client, maja: Person) -> None:
+    episode(maja, "boom", read=False)
+    page = plain(client.post(reverse("run_now"), follow=True).text)
+    assert "Något gick fel" in page
+    assert "1 episod kunde inte läsas och väntar kvar (id-maja): the model said boom" in page
+    assert "Väntar 1 episod" in page
+
+
+def test_what_waits_for_a_paused_memory_is_counted_apart(client: Client, maja: Person) -> None:
+    episode(maja, "!gillar te", read=False)
+    people.pause(person=maja, now=timezone.now())
+    page = read(client, "runs")
+    assert "Väntar 0 episoder, och 1 för att minnet är pausat" in page
+    assert "Kör nu" not in page
+
+
+def test_much_is_left_to_the_schedule(client: Client, maja: Person, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(runs, "SMALL_WAIT", 1)
+    for _ in range(2):
+        episode(maja, "!gillar te", read=False)
+    assert "Kör nu" not in read(client, "runs")
+    assert "Den schemalagda körningen tar det." in client.post(reverse("run_now"), follow=True).text
+    assert not Run.objects.exists()
+
+
+def a_run(**fields: Any) -> Run:
+    now = timezone.now()
+    return Run.objects.create(
+        **{"trigger": "loop", "extractor": "rules", "started_at": now, "finished_at": now, **fields}
+    )
+
+
+def test_the_next_run_is_told_and_an_overdue_one_is_noticed(client: Client) -> None:
+    a_run(next_at=timezone.now() + timedelta(minutes=30))
+    assert "skulle redan ha varit" not in read(client, "runs")
+    a_run(next_at=timezone.now() - timedelta(hours=1))
+    assert "skulle redan ha varit" in read(client, "runs")
+
+
+def test_what_was_refused_is_told_by_reason(client: Client) -> None:
+    a_run(counts={"episodes": 5, "refused_question": 3, "refused_novelty": 1})
+    assert "Avvisat 3 avvisade: frågor och antaganden 1 refused_novelty" in read(client, "runs")
+
+
+@pytest.mark.parametrize("reason", Reason)
+def test_every_reason_to_refuse_has_words(reason: Reason) -> None:
+    assert f"refused_{reason}" in COUNTS
+
+
+def test_a_run_that_never_ended_says_so(client: Client) -> None:
+    a_run(finished_at=None)
+    assert "pågår eller avbröts" in read(client, "runs")
+
+
+# Thresholds
+
+
+def numbers(**other: Any) -> dict[str, Any]:
+    """What the form sends when nothing but `other` was changed."""
+    return {
+        "min_support": 2,
+        "explicit_kinds": ["asked", "stated"],
+        "min_confidence": 0.3,
+        "half_life_preference": 180,
+        "half_life_knowledge": 365,
+        "half_life_goal": 90,
+        "half_life_temporary": 14,
+        "max_facts": 50,
+        "initial_confidence": 0.5,
+        "asked_confidence": 0.9,
+        "support_step": 0.25,
+        "based_on": PolicyVersion.objects.current().number,
+        "reason": "lugnare listor",
+        **other,
+    }
+
+
+def adopt(client: Client, **other: Any) -> Any:
+    return client.post(reverse("adopt_thresholds"), numbers(**other), follow=True)
+
+
+def test_the_form_sends_back_the_numbers_in_force(client: Client) -> None:
+    sent = dict(re.findall(r'name="(\w+)"\s+value="([^"]*)"', client.get(reverse("thresholds")).text))
+    expected = {name: str(value) for name, value in numbers().items() if isinstance(value, int | float)}
+    assert {name: sent[name] for name in expected} == expected
+
+
+def test_a_preview_counts_what_would_be_forgotten_and_changes_nothing(client: Client, maja: Person) -> None:
+    fading, firm = heard(maja, "gillar te", 100), heard(maja, "gillar kaffe", 9, 3)
+    page = plain(client.get(reverse("thresholds"), numbers(min_confidence=0.45)).text)
+    assert "Lägsta konfidens: 0,3 → blir 0,45" in page
+    assert "Preferens 1 1 0" in page
+    assert "Alla 1 1 0" in page
+    assert (status(fading), status(firm)) == ("active", "active")
+    assert PolicyVersion.objects.count() == 1
+
+
+def test_a_preview_counts_what_would_be_admitted(client: Client, maja: Person) -> None:
+    heard(maja, "gillar te", kind="inferred")
+    page = plain(client.get(reverse("thresholds"), numbers(min_support=1)).text)
+    assert "Preferens 0 0 1" in page
+    assert "De nya har ingen granskat." in page
+
+
+def test_the_preview_holds_what_adopting_then_does(client: Client, maja: Person) -> None:
+    facts = [heard(maja, f"gillar te nummer {n}", 20 * n + 1) for n in range(8)]
+    page = plain(client.get(reverse("thresholds"), numbers(half_life_preference=60)).text)
+    found = re.search(r"Alla (\d+) (\d+) (\d+)", page)
+    assert found
+    kept, forgotten, admitted = (int(number) for number in found.groups())
+    assert (kept + forgotten, admitted) == (8, 0)
+    assert 0 < forgotten < 8
+    adopt(client, half_life_preference=60)
+    now = timezone.now()
+    assert Fact.objects.filter(pk__in=[f.pk for f in facts]).active(now).count() == kept
+
+
+def test_htmx_gets_the_preview_alone(client: Client) -> None:
+    html = client.get(reverse("thresholds"), numbers(max_facts=5), headers={"HX-Request": "true"}).text
+    assert "Fakta per person, högst" in html
+    assert "<html" not in html
+
+
+def test_a_preview_of_the_numbers_in_force_says_so(client: Client) -> None:
+    assert "Det är de tal som gäller nu." in client.get(reverse("thresholds"), numbers()).text
+
+
+@pytest.mark.parametrize(
+    ("number", "why"),
+    [
+        ({"min_support": 0}, "Måste vara minst 1."),
+        ({"max_facts": 0}, "Måste vara minst 1."),
+        ({"min_confidence": 1.2}, "Måste vara mellan 0 och 1."),
+        ({"support_step": -0.1}, "Måste vara mellan 0 och 1."),
+        ({"half_life_goal": 0}, "Måste vara mer än 0."),
+        ({"half_life_goal": "snart"}, "Fyll i ett tal."),
+        ({"half_life_goal": "nan"}, "Fyll i ett tal."),
+        ({"explicit_kinds": ["rumour"]}, "rumour"),
+        ({"reason": " "}, "måste fyllas i"),
+        ({}, "Du har inte ändrat något."),
+        ({"max_facts": 5, "based_on": 0}, "Trösklarna har ändrats sedan du öppnade sidan."),
+    ],
+)
+def test_numbers_that_cannot_be_are_refused_by_their_field(
+    client: Client, number: dict[str, Any], why: str
+) -> None:
+    response = adopt(client, **number)
+    assert response.status_code == 422
+    assert why in plain(response.text)
+    assert PolicyVersion.objects.count() == 1
+
+
+def test_adopting_makes_a_version_and_every_list_follows(client: Client, maja: Person) -> None:
+    fact = heard(maja, "gillar te", 100)
+    page = plain(adopt(client, min_confidence=0.45).text)
+    version = PolicyVersion.objects.current()
+    assert (version.number, version.policy.min_confidence) == (2, 0.45)
+    assert all_under(version)
+    fact.refresh_from_db()
+    assert fact.active_until is None or fact.active_until < timezone.now()
+    assert re.search(
+        r"Version 2 gäller nu [^·]+ · adele lugnare listor Lägsta konfidens: 0,3 → blir 0,45", page
+    )
+
+
+def test_going_back_brings_the_numbers_and_the_lists_back(client: Client, maja: Person) -> None:
+    fact = heard(maja, "gillar te", 100)
+    before = fact.active_until
+    adopt(client, min_confidence=0.45, explicit_kinds=["asked"])
+    assert status(fact) != "active"
+    client.post(reverse("restore_thresholds", args=[1]), {"reason": "det blev för tyst"})
+    version = PolicyVersion.objects.current()
+    assert (version.number, version.policy) == (3, PolicyVersion.objects.get(number=1).policy)
+    assert status(fact) == "active"
+    assert fact.active_until == before
+
+
+def test_going_back_wants_a_reason(client: Client) -> None:
+    adopt(client, max_facts=5)
+    response = client.post(reverse("restore_thresholds", args=[1]), {"reason": "  "}, follow=True)
+    assert "Skriv varför" in response.text
+    assert PolicyVersion.objects.current().number == 2
+
+
+# People
+
+
+def test_people_are_listed_with_counts_and_never_with_facts(client: Client, maja: Person) -> None:
+    heard(maja, "gillar hemligheter", 3)
+    heard(maja, "har glömts", 900)
+    for page in (read(client, "people"), read(client, "person", maja.pk)):
+        assert "id-maja" in page
+        assert "hemligheter" not in page
+    assert "id-maja maja 1 ej tillfrågad igång" in read(client, "people")
+
+
+def test_people_are_found_by_id_name_and_account(client: Client, maja: Person) -> None:
+    oskar = person_of("oskar")
+    oskar.name = "Oskar Öst"
+    oskar.save()
+    assert "id-maja" not in read(client, "people", q="öst".upper())
+    assert "id-maja" in read(client, "people", q="maja")
+    assert "Ingen person passar in på det." in read(client, "people", q="sven")
+
+
+def test_an_account_is_linked_and_then_sees_the_facts(client: Client) -> None:
+    person = people.known("id-nils")
+    heard(person, "gillar te")
+    account("nils")
+    assert browser("nils").get(reverse("own_facts")).status_code == 404
+    client.post(reverse("link_account", args=[person.pk]), {"account": "nils"})
+    assert "gillar te" in browser("nils").get(reverse("own_facts")).text
+    client.post(reverse("unlink_account", args=[person.pk]))
+    assert browser("nils").get(reverse("own_facts")).status_code == 404
+    assert Fact.objects.for_person(person).count() == 1
+
+
+@pytest.mark.parametrize(
+    ("name", "why"),
+    [("maja", "hör redan till en annan person"), ("ingen", "inget sådant konto"), ("", "måste fyllas i")],
+)
+def test_an_account_that_cannot_be_linked_is_refused(
+    client: Client, maja: Person, name: str, why: str
+) -> None:
+    person = people.known("id-nils")
+    response = client.post(reverse("link_account", args=[person.pk]), {"account": name})
+    assert response.status_code == 422
+    assert why in plain(response.text)
+    person.refresh_from_db()
+    assert person.user is None
+
+
+def test_a_memory_is_paused_and_started_by_an_administrator(client: Client, maja: Person) -> None:
+    client.post(reverse("pause_person", args=[maja.pk]), {"paused": "yes"})
+    assert "pausat" in read(client, "people")
+    client.post(reverse("pause_person", args=[maja.pk]), {"paused": "no"})
+    assert "pausat" not in read(client, "people")
+
+
+def test_an_administrator_sees_no_repair_and_no_fact_of_others(client: Client, maja: Person) -> None:
+    fact = heard(maja, "gillar hemligheter")
+    corrections.deny(fact=fact, author=author(maja, by=Event.By.REPAIR))
+    for name in ("runs", "thresholds", "people"):
+        assert "hemligheter" not in read(client, name)

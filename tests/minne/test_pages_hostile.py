@@ -1,0 +1,174 @@
+"""What people, models and files may write is shown as text, on every page that shows it."""
+
+from __future__ import annotations
+
+import html
+from html.parser import HTMLParser
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+from django.utils import timezone
+
+from minne.access import ADMINISTRATORS
+from minne.models import Event, Person, PolicyVersion, Run
+from minne.services import corrections, people, policies
+from tests.minne.pages import account, author, browser, heard
+
+pytestmark = pytest.mark.django_db
+
+HOSTILE = [
+    "</script><img src=x onerror=alert(1)>",
+    '"><svg onload=alert(1)> \' hx-get="/x" hx-trigger="load',
+    "{{7*7}} {% load log %} ${7*7} <%= 7*7 %>",
+    "\u202egnorw\u202c tåg",
+    "🦩👩‍👩‍👧 ﷽ z̸̢͎a̷l̵g̶o",
+]
+
+
+class Elements(HTMLParser):
+    """Every element of a page with its attributes, and all of its text."""
+
+    def __init__(self, page: str) -> None:
+        super().__init__()
+        self.elements: list[tuple[str, dict[str, str | None]]] = []
+        self.text = ""
+        self.feed(page)
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        self.elements.append((tag, dict(attrs)))
+
+    def handle_data(self, data: str) -> None:
+        self.text += data
+
+
+def assert_shown_as_text(page: str, text: str) -> None:
+    found = Elements(page)
+    assert text in found.text
+    for tag, attributes in found.elements:
+        assert not any(name.startswith("on") for name in attributes), (tag, attributes)
+        for name, value in attributes.items():
+            if name.startswith("hx-") or name in {"href", "src", "action", "id"}:
+                assert text not in html.unescape(value or ""), (tag, name)
+    assert [a.get("src") for t, a in found.elements if t == "img" and a.get("src") == "x"] == []
+    assert [t for t, _ in found.elements if t == "script"] == ["script"] * page.count("defer></script>")
+
+
+@pytest.fixture
+def maja() -> Person:
+    person = people.known("id-maja")
+    people.link_user(person=person, user=account("maja"))
+    return person
+
+
+@pytest.fixture
+def own(maja: Person) -> Client:
+    return browser("maja")
+
+
+@pytest.fixture
+def admin() -> Client:
+    account("adele", ADMINISTRATORS)
+    return browser("adele")
+
+
+@pytest.mark.parametrize("text", HOSTILE)
+def test_in_facts_and_quotes(own: Client, maja: Person, text: str) -> None:
+    fact = heard(maja, f"gillar {text}", 9, quote=f"Jag gillar {text}")
+    page = own.get(reverse("own_facts")).text
+    assert_shown_as_text(page, f"gillar {text}")
+    assert_shown_as_text(page, f"Jag gillar {text}")
+    pressed = own.post(
+        reverse("answer_fact", args=[fact.pk]), {"answer": "incorrect"}, headers={"HX-Request": "true"}
+    )
+    assert_shown_as_text(pressed.text, f"gillar {text}")
+    assert text not in str(pressed.headers)
+    assert_shown_as_text(own.get(reverse("own_history")).text, f"gillar {text}")
+
+
+@pytest.mark.parametrize("text", HOSTILE)
+def test_in_what_a_repair_has_changed(own: Client, maja: Person, text: str) -> None:
+    fact = heard(maja, text, 9)
+    corrections.end(fact=fact, author=author(maja, by=Event.By.REPAIR, days_ago=1))
+    assert_shown_as_text(own.get(reverse("own_facts")).text, text)
+
+
+@pytest.mark.parametrize("text", HOSTILE)
+def test_in_what_a_person_adds_and_rewrites(own: Client, maja: Person, text: str) -> None:
+    own.post(reverse("add_fact"), {"text": text, "type": "knowledge"})
+    assert_shown_as_text(own.get(reverse("own_facts")).text, " ".join(text.split()))
+    fact = heard(maja, "gillar te")
+    own.post(reverse("rewrite_fact", args=[fact.pk]), {"text": f"nu {text}"})
+    assert_shown_as_text(own.get(reverse("own_history")).text, f"nu {text}")
+
+
+@pytest.mark.parametrize("text", HOSTILE)
+def test_in_a_search(own: Client, admin: Client, text: str) -> None:
+    for client, name in ((own, "own_facts"), (admin, "people")):
+        values = [a.get("value") for _t, a in Elements(client.get(reverse(name), {"q": text}).text).elements]
+        assert text in values
+
+
+@pytest.mark.parametrize("text", HOSTILE)
+def test_in_names_and_ids_of_people(admin: Client, text: str) -> None:
+    user = account("nils")
+    user.username = f"n{text}"
+    user.save()
+    person = Person.objects.create(external_id=f"id{text}", name=f"Nils {text}", user=user)
+    for page in (admin.get(reverse("people")).text, admin.get(reverse("person", args=[person.pk])).text):
+        assert_shown_as_text(page, f"id{text}")
+        assert_shown_as_text(page, f"Nils {text}")
+        assert_shown_as_text(page, f"n{text}")
+    assert_shown_as_text(browser(user.username).get(reverse("own_facts")).text, f"n{text}")
+
+
+@pytest.mark.parametrize("text", HOSTILE)
+def test_in_failures_of_a_run(admin: Client, text: str) -> None:
+    failure = {"person": f"id{text}", "episodes": [], "count": 1, "error": f"bad {text}"}
+    now = timezone.now()
+    Run.objects.create(
+        trigger="loop",
+        extractor="rules",
+        started_at=now,
+        finished_at=now,
+        counts={text: 3},
+        failures=[failure],
+    )
+    page = admin.get(reverse("runs")).text
+    assert_shown_as_text(page, f"id{text}")
+    assert_shown_as_text(page, f"bad {text}")
+
+
+@pytest.mark.parametrize("text", HOSTILE)
+def test_in_the_reason_for_a_threshold(admin: Client, text: str) -> None:
+    policies.adopt(policy=PolicyVersion.objects.current().policy, reason=text, by=None)
+    assert_shown_as_text(admin.get(reverse("thresholds")).text, text)
+
+
+@pytest.mark.parametrize("text", ["x" * 1_000_000, "nul\0byte"])
+def test_what_cannot_be_kept_is_refused_by_name(own: Client, maja: Person, text: str) -> None:
+    fact = heard(maja, "gillar te")
+    assert own.post(reverse("add_fact"), {"text": text, "type": "goal"}).status_code == 422
+    response = own.post(reverse("rewrite_fact", args=[fact.pk]), {"text": text}, follow=True)
+    assert "notice-warn" in response.text
+    fact.refresh_from_db()
+    assert fact.text == "gillar te"
+
+
+def test_a_nul_in_a_search_or_a_reason_is_no_error(own: Client, admin: Client) -> None:
+    assert own.get(reverse("own_facts"), {"q": "a\0b"}).status_code == 200
+    assert admin.get(reverse("people"), {"q": "a\0b"}).status_code == 200
+    reason = {"reason": "a\0b"}
+    assert admin.post(reverse("restore_thresholds", args=[1]), reason).status_code in {302, 404}
+
+
+def test_pages_have_no_inline_script_or_style(own: Client, admin: Client, maja: Person) -> None:
+    heard(maja, "gillar te")
+    pages = [own.get(reverse("own_facts")), own.get(reverse("own_history"))]
+    pages += [admin.get(reverse(name)) for name in ("runs", "thresholds", "people")]
+    for response in [*pages, Client().get(reverse("login"))]:
+        assert "unsafe" not in response.headers["Content-Security-Policy"]
+        for tag, attributes in Elements(response.text).elements:
+            assert tag != "style"
+            assert "style" not in attributes
+            assert tag != "script" or attributes.get("src")
