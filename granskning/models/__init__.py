@@ -1,7 +1,8 @@
-"""The tables of the audit: rounds, their items, answers, and what was proposed from them."""
+"""The tables of the audit: rounds, their items, answers, what was proposed from them, what was taken out."""
 
+from granskning.models.exports import Export
 from granskning.models.proposals import Confirmation, Proposal
 from granskning.models.rounds import Item, Look, Round
 from granskning.models.verdicts import Verdict, VerdictChange
 
-__all__ = ["Confirmation", "Item", "Look", "Proposal", "Round", "Verdict", "VerdictChange"]
+__all__ = ["Confirmation", "Export", "Item", "Look", "Proposal", "Round", "Verdict", "VerdictChange"]
