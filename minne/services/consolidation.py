@@ -6,7 +6,8 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
-from typing import Any
+from itertools import groupby
+from typing import Any, TypeVar
 
 from django.db import transaction
 
@@ -21,6 +22,8 @@ from minne.zone import zone
 
 CLOCK_SKEW = timedelta(days=1)
 EPISODES_AT_ONCE = 500
+CONVERSATIONS_AT_ONCE = 50
+T = TypeVar("T")
 
 
 class AlreadyConsolidatedError(Exception):
@@ -104,12 +107,18 @@ def _batches(person: Person, now: datetime) -> Iterator[Batch]:
 def _conversations(
     person: Person, names: set[str], alone: set[int], horizon: datetime
 ) -> Iterator[list[Episode]]:
+    """Whole conversations one by one, then the episodes that stand alone."""
     episodes = Episode.objects.for_person(person).filter(occurred_at__lte=horizon).select_related("person")
-    for name in sorted(names):
-        yield list(episodes.filter(conversation=name).as_spoken())
-    ordered = sorted(alone)
-    for start in range(0, len(ordered), EPISODES_AT_ONCE):
-        yield list(episodes.filter(pk__in=ordered[start : start + EPISODES_AT_ONCE]).as_spoken())
+    for some in _pieces(sorted(names), CONVERSATIONS_AT_ONCE):
+        turns = episodes.filter(conversation__in=some).order_by("conversation", "occurred_at", "external_id")
+        for _, conversation in groupby(turns, key=lambda turn: turn.conversation):
+            yield list(conversation)
+    for lone in _pieces(sorted(alone), EPISODES_AT_ONCE):
+        yield list(episodes.filter(pk__in=lone).as_spoken())
+
+
+def _pieces(items: Sequence[T], size: int) -> Iterator[Sequence[T]]:
+    return (items[start : start + size] for start in range(0, len(items), size))
 
 
 def _consolidate(batch: Batch, person: Person, job: _Job, outcome: Outcome) -> None:
@@ -187,8 +196,8 @@ def _replace_mentions(
 
 
 def _events(person: Person, mentions: Iterable[domain.Mention], rows: dict[str, Episode]) -> Iterator[Event]:
-    for mention in mentions:
-        fact = _fact(person, mention)
+    found = list(mentions)
+    for mention, fact in zip(found, _facts(person, found), strict=True):
         value = mention.event
         yield Event(
             fact=fact,
@@ -207,12 +216,13 @@ def _events(person: Person, mentions: Iterable[domain.Mention], rows: dict[str, 
         )
 
 
-def _fact(person: Person, mention: domain.Mention) -> Fact:
-    if mention.same_as:
-        known = Fact.objects.for_person(person).filter(pk=mention.same_as).first()
-        if known:
-            return known
-    return corrections.founded(person=person, statement=mention.statement, lang=mention.lang)
+def _facts(person: Person, mentions: Sequence[domain.Mention]) -> list[Fact]:
+    """The fact of each mention: the known one it points at, else the one with its key, made if new."""
+    statements = {m.statement.key: (m.statement, m.lang) for m in mentions}
+    by_key = corrections.founded(person=person, statements=statements.values())
+    pointed = {m.same_as for m in mentions if m.same_as}
+    by_id = {str(f.pk): f for f in Fact.objects.for_person(person).filter(pk__in=pointed)} if pointed else {}
+    return [by_id.get(m.same_as or "") or by_key[m.statement.key] for m in mentions]
 
 
 def _identity(event: Event) -> tuple[Any, ...]:

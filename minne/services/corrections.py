@@ -70,7 +70,8 @@ def rewrite(*, fact: Fact, text: str, author: Author) -> uuid.UUID:
     statement = read(text, fact.lang)
     if statement.key == fact.key:
         return _press(fact.person, author, [(fact, {"action": "edit", "text": text})])
-    other = founded(person=fact.person, statement=statement, lang=fact.lang)
+    locked(fact.person)
+    other = founded(person=fact.person, statements=[(statement, fact.lang)])[statement.key]
     said = {"action": "confirm", "text": text, "type": fact.type, "kind": "asked"}
     return _press(fact.person, author, [(fact, {"action": "deny"}), (other, said)])
 
@@ -82,7 +83,9 @@ def add(
     """Lägg till: asked to be remembered, without a source."""
     text = _storable(text)
     lang = detect(text)
-    fact = founded(person=person, statement=read(text, lang), lang=lang)
+    statement = read(text, lang)
+    locked(person)
+    fact = founded(person=person, statements=[(statement, lang)])[statement.key]
     said: dict[str, Any] = {"action": "mention", "kind": "asked", "text": text, "type": type}
     said |= {"valid_until": valid_until, "occasion": f"own:{uuid.uuid4()}"}
     return _press(person, author, [(fact, said)])
@@ -142,21 +145,29 @@ def unanswered_repairs(person: Person, *, since: datetime) -> list[Press]:
     return presses(person, open_.values_list("batch", flat=True))
 
 
-def founded(*, person: Person, statement: Statement, lang: str) -> Fact:
-    """The person's fact with this key, made if new."""
-    fact, _ = Fact.objects.get_or_create(
+def founded(*, person: Person, statements: Iterable[tuple[Statement, str]]) -> dict[str, Fact]:
+    """The person's facts with these statements (each with its language), by key; made if new.
+
+    Call it with the person locked.
+    """
+    wanted = {statement.key: (statement, lang) for statement, lang in statements}
+    known = {fact.key: fact for fact in Fact.objects.for_person(person).filter(key__in=wanted)}
+    new = [_fact(person, *wanted[key]) for key in wanted if key not in known]
+    Fact.objects.bulk_create(new)
+    return known | {fact.key: fact for fact in new}
+
+
+def _fact(person: Person, statement: Statement, lang: str) -> Fact:
+    return Fact(
+        id=fact_id(person.external_id, statement.key),
         person=person,
         key=statement.key,
-        defaults={
-            "id": fact_id(person.external_id, statement.key),
-            "base": statement.base,
-            "negated": statement.negated,
-            "slot": statement.slot,
-            "group": statement.group,
-            "lang": lang,
-        },
+        base=statement.base,
+        negated=statement.negated,
+        slot=statement.slot,
+        group=statement.group,
+        lang=lang,
     )
-    return fact
 
 
 def _press(person: Person, author: Author, said: list[tuple[Fact, dict[str, Any]]]) -> uuid.UUID:

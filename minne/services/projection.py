@@ -41,7 +41,10 @@ def refold(*, person: Person, groups: set[str] | None = None) -> list[Fact]:
     if groups is not None:
         facts = facts.filter(group__in=groups)
     changed = list(differing(facts, version))
-    Fact.objects.bulk_update(changed, PROJECTED, batch_size=200)
+    # An upsert of whole rows, which are all there: many times cheaper than an UPDATE of cases.
+    Fact.objects.bulk_create(
+        changed, update_conflicts=True, unique_fields=["id"], update_fields=PROJECTED, batch_size=200
+    )
     return changed
 
 

@@ -6,12 +6,12 @@ import os
 from itertools import pairwise
 
 import pytest
+from django.db import transaction
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from minne.extraction.rules import RuleExtractor
 from minne.importers.records import EpisodeRow
-from minne.models import Person
 from tests.minne.talk import consolidated, day, facts, said, take_in
 
 pytestmark = pytest.mark.django_db
@@ -46,16 +46,19 @@ def rows(draw: st.DrawFn) -> EpisodeRow:
     return said(text, at, talk=talk, role=role, id=f"{talk}{at}{role}{SENTENCES.index(text)}")
 
 
-STORIES = st.lists(rows(), min_size=1, max_size=8, unique_by=lambda row: row.id)
+STORIES = st.lists(rows(), min_size=1, max_size=6, unique_by=lambda row: row.id)
 HARMLESS = [HealthCheck.function_scoped_fixture, HealthCheck.too_slow]
 
 
 def after(batches: list[list[EpisodeRow]]) -> list[dict[str, object]]:
-    Person.objects.all().delete()
-    for batch in batches:
-        take_in(*batch)
-        consolidated(extractor=RuleExtractor())
-    return facts(now=day(50))
+    """The facts after these batches, in a database that knew nobody; all of it is rolled back."""
+    with transaction.atomic():
+        for batch in batches:
+            take_in(*batch)
+            consolidated(extractor=RuleExtractor())
+        found = facts(now=day(50))
+        transaction.set_rollback(True)
+    return found
 
 
 def cut(story: list[EpisodeRow], places: set[int]) -> list[list[EpisodeRow]]:
@@ -64,18 +67,14 @@ def cut(story: list[EpisodeRow], places: set[int]) -> list[list[EpisodeRow]]:
 
 
 @settings(max_examples=EXAMPLES, deadline=None, suppress_health_check=HARMLESS)
-@given(STORIES, st.randoms(use_true_random=False), st.sets(st.integers(1, 7)))
+@given(STORIES, st.randoms(use_true_random=False), st.sets(st.integers(1, 5), max_size=2))
 def test_any_order_and_any_cut_gives_the_same_facts(story, random, places) -> None:  # type: ignore[no-untyped-def]
     shuffled = list(story)
     random.shuffle(shuffled)
     assert after(cut(shuffled, places)) == after([story])
 
 
-@settings(max_examples=EXAMPLES // 5, deadline=None, suppress_health_check=HARMLESS)
+@settings(max_examples=EXAMPLES // 2, deadline=None, suppress_health_check=HARMLESS)
 @given(STORIES, st.integers(1, 4))
 def test_reading_the_same_file_again_changes_nothing(story: list[EpisodeRow], times: int) -> None:
-    once = after([story])
-    for _ in range(times):
-        assert take_in(*story).imported == 0
-        consolidated(extractor=RuleExtractor())
-    assert facts(now=day(50)) == once
+    assert after([story] * (1 + times)) == after([story])
