@@ -51,9 +51,10 @@ def personal_number_spans(text: str) -> Iterator[Span]:
     is not); with the hyphen after a date the shape is enough.
     """
     for found in SWEDISH.finditer(text):
-        _century, year, month, day, mark, last = found.groups()
-        shaped = bool(mark)
-        if _is_day(int(month), int(day)) and (shaped or luhn(year + month + day + last)):
+        century, year, month, day, mark, last = found.groups()
+        checked = luhn(year + month + day + last)
+        stamp = century == "20" and int(last) < 2400 and not checked  # 20260310-1830 is an hour
+        if _is_day(int(month), int(day)) and (checked or (mark and not stamp)):
             yield found.span()
     yield from (found.span() for pattern in (US_SSN, UK_NI) for found in pattern.finditer(text))
     for found in FINNISH.finditer(text):

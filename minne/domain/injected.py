@@ -5,12 +5,10 @@ from __future__ import annotations
 import re
 from functools import cache
 
-from minne.domain.spans import Span, any_of, blanked, lexicon, line_end, line_start, within
+from minne.domain.spans import Span, any_of, blanked, folded, lexicon, line_end, line_start, within
 
 DECORATION = r"[^\w\n]{0,12}"  # marks, bullets, brackets, emoji
 ITEM = re.compile(r"[ \t]{0,8}(?:[-*•·–+]|\d{1,3}[.)])[ \t]|[ \t]{2,8}\S")
-
-
 BLANK_LINE = re.compile(r"\n[ \t]*\n")
 
 
@@ -21,22 +19,25 @@ def strip_injected(text: str) -> str:
 
 def injected_spans(text: str) -> list[Span]:
     """Where memory blocks stand: tagged ones, headed ones with the items under them, status lines."""
-    return [*_tagged(text), *_headed(text), *_status_lines(text)]
+    low = folded(text)
+    return [*_tagged(low), *_headed(low), *_status_lines(low)]
 
 
 @cache
 def _tag() -> re.Pattern[str]:
-    return re.compile(rf"<({any_of(lexicon()['injected']['tags'])})(?:\s[^<>\n]{{0,200}})?>", re.IGNORECASE)
+    return re.compile(rf"<({any_of(lexicon()['injected']['tags'])})(?:\s[^<>\n]{{0,200}})?>")
 
 
 def _tagged(text: str) -> list[Span]:
     """From <memory> to </memory>, or, never closed, to the end of the line and the items after it."""
-    spans, folded, after = [], text.lower(), 0
+    spans, after, unclosed = [], 0, set[str]()
     for opening in _tag().finditer(text):
         if opening.start() < after:
             continue
-        closing = f"</{opening[1].lower()}>"
-        end = folded.find(closing, opening.end()) if len(folded) == len(text) else -1
+        closing = f"</{opening[1]}>"
+        end = -1 if closing in unclosed else text.find(closing, opening.end())
+        if end < 0:
+            unclosed.add(closing)
         after = end + len(closing) if end >= 0 else _items_end(text, line_end(text, opening.end()))
         spans.append((opening.start(), after))
     return spans
@@ -55,7 +56,7 @@ def _header() -> re.Pattern[str]:
         rf"|^[ \t]{{0,4}}[\[(]{bare}[^\n:\])]{{0,30}}[:\])]"
         rf"|^#{{1,6}}[ \t]{{0,3}}{bare}[^\n]{{0,30}}$"
         rf"|^[ \t]{{0,4}}\{{[ \t\n]{{0,4}}\"{bare}\"",
-        re.IGNORECASE | re.MULTILINE,
+        re.MULTILINE,
     )
 
 
@@ -69,14 +70,18 @@ def _ruled() -> re.Pattern[str]:
 
 
 def _headed(text: str) -> list[Span]:
-    spans, after = [], 0
+    spans, blocks, after = list[Span](), list[Span](), 0
     for heading in _ruled().finditer(text):
         if heading.start() >= after:
             end = re.compile(rf"\n[ \t]{{0,4}}{re.escape(heading[1])}{{2}}[^\n]*").search(text, heading.end())
             after = end.end() if end else _lines_end(text, line_end(text, heading.end()))
             spans.append((heading.start(), after))
-    headers = [found for found in _header().finditer(text) if not within(found.span(), spans)]
-    return [*spans, *((found.start(), _block_end(text, found)) for found in headers)]
+    after = 0
+    for header in _header().finditer(text):
+        if header.start() >= after and not within(header.span(), spans):
+            after = _block_end(text, header)
+            blocks.append((header.start(), after))
+    return spans + blocks
 
 
 def _block_end(text: str, header: re.Match[str]) -> int:
@@ -109,7 +114,7 @@ def _lines_end(text: str, end: int) -> int:
 
 @cache
 def _status() -> re.Pattern[str]:
-    return re.compile(rf"(?<!\w){any_of(lexicon()['injected']['lines'])}(?!\w)", re.IGNORECASE)
+    return re.compile(rf"(?<!\w){any_of(lexicon()['injected']['lines'])}(?!\w)")
 
 
 def _status_lines(text: str) -> list[Span]:

@@ -5,13 +5,14 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from enum import StrEnum
+from enum import StrEnum, auto
 from functools import cache
 
 from minne.domain.episodes import Candidate, Episode
-from minne.domain.injected import injected_spans, strip_injected
+from minne.domain.grounding import missing, occurrences
+from minne.domain.injected import strip_injected
 from minne.domain.sensitive import mask, sensitive
-from minne.domain.spans import Span, any_of, lexicon, sentence_end, united, within
+from minne.domain.spans import any_of, lexicon
 from minne.domain.speech import speech_spans
 
 __all__ = [
@@ -31,21 +32,21 @@ __all__ = [
 class Reason(StrEnum):
     """Why a candidate was refused; the values are counted and shown, so they stay as they are."""
 
-    EMPTY = "empty"
-    UNSTORABLE = "unstorable"
-    TOO_LONG = "too_long"
-    HEDGED = "hedged"
-    UNKNOWN_SOURCE = "unknown_source"
-    OTHER_PERSON = "other_person"
-    NOT_USER = "not_user"
-    UNGROUNDED = "ungrounded"
-    INJECTED = "injected"
-    QUOTED = "quoted"
-    QUESTION = "question"
-    NOT_ABOUT_PERSON = "not_about_person"
-    SECRET = "secret"
-    PERSONAL_NUMBER = "personal_number"
-    SPECIAL_CATEGORY = "special_category"
+    EMPTY = auto()
+    UNSTORABLE = auto()
+    TOO_LONG = auto()
+    HEDGED = auto()
+    UNKNOWN_SOURCE = auto()
+    OTHER_PERSON = auto()
+    NOT_USER = auto()
+    UNGROUNDED = auto()
+    INJECTED = auto()
+    QUOTED = auto()
+    QUESTION = auto()
+    NOT_ABOUT_PERSON = auto()
+    SECRET = auto()
+    PERSONAL_NUMBER = auto()
+    SPECIAL_CATEGORY = auto()
 
 
 @dataclass(frozen=True, slots=True)
@@ -123,46 +124,19 @@ def _sources(candidate: Candidate, by_id: Mapping[str, Episode], person: str) ->
 
 
 def _grounds(candidate: Candidate, by_id: Mapping[str, Episode]) -> Reason | None:
-    """None when some user episode says the quote as the person's own assertion; else the nearest miss."""
+    """None when some user episode says the quote as the person's own assertion; else the nearest miss.
+
+    What was asked to be kept may be asked as a question ("Kan du komma ihåg att …?").
+    """
     cited = [by_id[source] for source in candidate.sources]
-    misses = [_grounded(candidate, episode) for episode in cited if episode.role == "user"]
-    if None in misses:
+    said = [missing(candidate.quote, ep.text, candidate.lang) for ep in cited if ep.role == "user"]
+    if None in said or (candidate.kind == "asked" and "question" in said):
         return None
-    said = [miss for miss in misses if miss is not None and miss is not Reason.UNGROUNDED]
-    if said:
-        return said[0]
-    others = any(occurrences(candidate.quote, episode.text) for episode in cited if episode.role != "user")
-    return Reason.NOT_USER if others or not misses else Reason.UNGROUNDED
-
-
-def _grounded(candidate: Candidate, episode: Episode) -> Reason | None:
-    places = occurrences(candidate.quote, episode.text)
-    if not places:
-        return Reason.UNGROUNDED
-    injected = united(injected_spans(episode.text))
-    quoted = speech_spans(episode.text, candidate.lang)
-    reasons = [_place(place, episode.text, candidate, injected, quoted) for place in places]
-    return None if None in reasons else reasons[0]
-
-
-def _place(
-    place: Span, text: str, candidate: Candidate, injected: list[Span], quoted: list[Span]
-) -> Reason | None:
-    if within(place, injected):
-        return Reason.INJECTED
-    if within(place, quoted):
-        return Reason.QUOTED
-    if candidate.kind != "asked" and candidate.type != "preference" and _is_question(text, place):
-        return Reason.QUESTION
-    return None
-
-
-def _is_question(text: str, place: Span) -> bool:
-    """Whether the sentence in which the quote ends is a question."""
-    if text[place[0] : place[1]].rstrip()[-1:] in {".", "!"}:
-        return False
-    end = place[1] if text[place[1] - 1] == "?" else sentence_end(text, place[1])
-    return text[place[0] : end].rstrip('"”’» ').endswith("?")
+    nearest = next((miss for miss in said if miss and miss != "ungrounded"), None)
+    if nearest:
+        return Reason(nearest)
+    by_others = any(occurrences(candidate.quote, ep.text) for ep in cited if ep.role != "user")
+    return Reason.NOT_USER if by_others or not said else Reason.UNGROUNDED
 
 
 def _sensitivity(candidate: Candidate, allow_special: bool) -> Reason | None:
@@ -173,15 +147,6 @@ def _sensitivity(candidate: Candidate, allow_special: bool) -> Reason | None:
         return Reason.PERSONAL_NUMBER
     kept = allow_special or candidate.kind == "asked"
     return Reason.SPECIAL_CATEGORY if "special_category" in kinds and not kept else None
-
-
-def occurrences(quote: str, text: str) -> list[Span]:
-    """Where the quote stands in the text, whatever white space parts its words."""
-    words = quote.split()
-    if not words:
-        return []
-    pattern = re.compile(r"\s+".join(map(re.escape, words)))
-    return [found.span() for found in pattern.finditer(text)]
 
 
 @cache
@@ -202,9 +167,11 @@ def hedged(text: str, lang: str) -> bool:
     return bool(whole.fullmatch(text) or opening.match(text))
 
 
+# "Du ska svara på svenska" is a wish about the answers; "Du kan inte läsa PDF" is about the assistant
 ASSISTANT = re.compile(
-    r"\W*(?:the assistant|assistenten|the (?:ai|bot|model|system|chatbot)|(?:ai|språk)modellen|systemet|boten|chattboten|"
-    r"du|you|din|dina|ditt|your)\b(?!\s(?:can call|kan kalla))",
+    r"\W*(?:the (?:assistant|ai|bot|model|system|chatbot)|(?:assistenten|(?:ai|språk)modellen|systemet|boten|"
+    r"chattboten)|du|you|din|dina|ditt|your)\b"
+    r"(?!\s(?:ska|skall|bör|får|måste|behöver|should|must|may|need|can call|kan kalla))",
     re.IGNORECASE,
 )
 

@@ -10,7 +10,7 @@ from functools import cache
 from typing import Any, Literal
 
 from minne.domain.identifiers import account_spans, personal_number_spans
-from minne.domain.spans import LEXICON, Span, any_of, sentence_end, sentence_start, united
+from minne.domain.spans import LEXICON, Span, any_of, folded, sentence_end, sentence_start, united
 
 Sensitivity = Literal["secret", "personal_number", "special_category"]
 
@@ -56,12 +56,20 @@ def sensitive(text: str, lang: str) -> Sensitivity | None:
 def mask(text: str, lang: str) -> str:
     """The text with what is sensitive replaced by "•••"; of a special category, the whole sentence."""
     spans = [*secret_spans(text), *number_spans(text)]
-    spans += [(sentence_start(text, start), sentence_end(text, end)) for start, end in special_spans(text)]
+    spans += _sentences(text, special_spans(text))
     parts, last = [], 0
     for start, end in united(spans):
         parts += [text[last:start], HIDDEN]
         last = end
     return "".join([*parts, text[last:]])
+
+
+def _sentences(text: str, spans: Iterable[Span]) -> Iterator[Span]:
+    covered = -1
+    for start, end in spans:
+        if end > covered:
+            covered = sentence_end(text, end)
+            yield sentence_start(text, start), covered
 
 
 def secret_spans(text: str) -> Iterator[Span]:
@@ -78,6 +86,7 @@ def secret_spans(text: str) -> Iterator[Span]:
 def _named(text: str) -> Iterator[Span]:
     """What a name of a secret is said to be, or stands directly before; to the end of its clause."""
     told, beside, weak, said = _secret_patterns()
+    text = folded(text)
     for found in told.finditer(text):
         if not said.match(found["value"]):
             yield found.start("value"), _clause_end(text, found.end("value"))
@@ -94,18 +103,19 @@ def _clause_end(text: str, at: int) -> int:
 @cache
 def _secret_patterns() -> tuple[re.Pattern[str], ...]:
     words = _words()["secret"]
-    strong, weak, links = (any_of(words[name]) for name in ("strong", "weak", "links"))
-    between = r"(?:\s(?:[^\W\d]{1,20}\s){0,4}?|\s?)"  # "till routern"
+    weak, links = any_of(words["weak"]), any_of(words["links"])
+    strong = rf"(?:(?<!\w){any_of(words['strong'])}|{any_of(words['strong_endings'])})"
+    between = r"(?:\s[^\W\d]{1,20}){0,4}?\s?"  # "till routern"
     link = rf"(?:{links}(?!\w)\s?[:=]?|[:=]{{1,2}})"
     figured = r"[^\s,;]{0,60}\d[^\s,;]{0,60}(?:[ -]\d[\d -]{1,30})?"
     number = rf"(?!\d{{1,20}}\s{{0,2}}{any_of(words['after_number'])}(?!\w))"
     patterns = (
-        rf"(?<!\w){strong}(?!\w){between}{link}\s{{0,2}}{VALUE}",
-        rf"(?<!\w){strong}\s{{1,2}}(?P<value>(?=[^\s]{{3}}){number}{figured})",
+        rf"{strong}(?!\w){between}{link}\s{{0,2}}{VALUE}",
+        rf"{strong}\s{{1,2}}(?P<value>(?=[^\s]{{3}}){number}{figured})",
         rf"(?<!\w){weak}(?!\w){between}{link}\s{{0,2}}(?:[^\s\d]{{1,30}}\s?/\s?)?(?P<value>(?=[^\s]{{4}}){number}{figured})",
         rf"{any_of(words['said'])}[.!?]{{0,3}}$",
     )
-    return tuple(re.compile(pattern, re.IGNORECASE) for pattern in patterns)
+    return tuple(re.compile(pattern) for pattern in patterns)
 
 
 def _looks_random(word: str) -> bool:
@@ -127,13 +137,15 @@ def number_spans(text: str) -> Iterator[Span]:
     called = (
         rf"(?<!\w){names}(?!\w)[^\n\d]{{0,30}}(?P<value>\w{{0,3}}\d[\w+-]{{3,15}}(?:[ ]\d{{2,6}}){{0,3}})"
     )
-    yield from (found.span("value") for found in re.finditer(called, text, re.IGNORECASE))
+    yield from (found.span("value") for found in re.finditer(called, folded(text)))
 
 
 @cache
 def _special() -> re.Pattern[str]:
-    parts: Iterable[str] = (part for group in _words()["special"].values() for part in group)
-    return re.compile(rf"(?<!\w){any_of(list(parts))}(?!\w)", re.IGNORECASE | re.MULTILINE)
+    groups = dict(_words()["special"])
+    endings = any_of(groups.pop("endings"))
+    whole = any_of([part for group in groups.values() for part in group])
+    return re.compile(rf"(?:(?<!\w){whole}|{endings})(?!\w)", re.MULTILINE)
 
 
 @cache
@@ -141,7 +153,7 @@ def _topic() -> tuple[re.Pattern[str], re.Pattern[str]]:
     words = _words()["topic"]
     leads, breaks, trades = (any_of(words[name]) for name in ("leads", "breaks", "trades"))
     before = rf"(?<!\w){leads}(?!\w)(?:(?!\s{breaks}(?!\w))[^,.;!?\n]){{0,60}}$"
-    return re.compile(before, re.IGNORECASE), re.compile(rf"[ -]?{trades}(?!\w)", re.IGNORECASE)
+    return re.compile(before), re.compile(rf"[ -]?{trades}(?!\w)")
 
 
 def special_spans(text: str) -> Iterator[Span]:
@@ -150,6 +162,7 @@ def special_spans(text: str) -> Iterator[Span]:
     One's trade or subject is no such matter ("jobbar på psykiatrin", "a cancer researcher").
     """
     before, trade = _topic()
+    text = folded(text)
     for found in _special().finditer(text):
         lead = text[sentence_start(text, found.start(), 120) : found.start()]
         if not before.search(lead) and not trade.match(text, found.end()):

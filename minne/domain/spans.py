@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import re
 import tomllib
-from collections.abc import Iterable, Sequence
+from bisect import bisect_right
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -41,9 +42,27 @@ def united(spans: Iterable[Span]) -> list[Span]:
     return joined
 
 
-def within(span: Span, spans: Iterable[Span]) -> bool:
+def within(span: Span, spans: Sequence[Span]) -> bool:
     """Whether one of the (united) spans holds the whole span."""
-    return any(start <= span[0] and span[1] <= end for start, end in spans)
+    index = bisect_right(spans, span[0], key=lambda held: held[0]) - 1
+    return index >= 0 and span[1] <= spans[index][1]
+
+
+def folded(text: str) -> str:
+    """Lower case of the same length, so that offsets hold."""
+    lower = text.lower()
+    if len(lower) == len(text):
+        return lower
+    return "".join(one if len(one := character.lower()) == 1 else character for character in text)
+
+
+def reaching(matches: Iterable[re.Match[str]], end: Callable[[int], int]) -> Iterator[Span]:
+    """From the end of each match to what `end` says, passing over matches already covered."""
+    covered = -1
+    for found in matches:
+        if found.end() > covered:
+            covered = end(found.end())
+            yield found.end(), covered
 
 
 def blanked(text: str, spans: Iterable[Span]) -> str:
@@ -70,11 +89,11 @@ def paragraph_end(text: str, at: int) -> int:
     return found.start() if found else len(text)
 
 
-def sentence_end(text: str, at: int) -> int:
+def sentence_end(text: str, at: int, reach: int = 2000) -> int:
     """Just after the next full stop, question or exclamation mark, or before the line's end."""
-    found = SENTENCE_END.search(text, at)
+    found = SENTENCE_END.search(text, at, at + reach)
     if found is None:
-        return len(text)
+        return min(len(text), at + reach)
     return found.start() if found.group() == "\n" else found.end()
 
 

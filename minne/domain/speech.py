@@ -10,9 +10,11 @@ from minne.domain.quotation import quotation_spans
 from minne.domain.spans import (
     Span,
     any_of,
+    folded,
     lexicon,
     line_end,
     paragraph_end,
+    reaching,
     sentence_end,
     sentence_start,
     united,
@@ -34,28 +36,33 @@ def speech_spans(text: str, lang: str) -> list[Span]:
     speakers, instruction injections. `lang` is the main language of the text; the cues of Swedish and
     English are both known whatever it is, since people quote across languages.
     """
-    found: list[Span] = []
-    for part in (quotation_spans, _introduced, _edited, _played, _forwarded, _spoken_by_others, _injected):
-        found += part(text)
+    found, low = list(quotation_spans(text)), folded(text)
+    for part in (_introduced, _edited, _played, _forwarded, _spoken_by_others, _injected):
+        found += part(low)
     return united(found)
 
 
 @cache
 def _pattern(name: str, before: str = r"(?<!\w)", after: str = r"(?!\w)") -> re.Pattern[str]:
     parts = lexicon()["speech"][name]
-    return re.compile(before + any_of([parts] if isinstance(parts, str) else parts) + after, re.IGNORECASE)
+    return re.compile(before + any_of([parts] if isinstance(parts, str) else parts) + after)
 
 
 def _introduced(text: str) -> Iterator[Span]:
     """After a colon whose sentence says that other words follow."""
-    pasted = _pattern("pasted", after=GAP + COLON).search(text)
-    if pasted:
-        yield pasted.end(), len(text)
-    for found in _pattern("quoting", after=GAP + COLON).finditer(text):
-        on_the_line = text[found.end() : line_end(text, found.end())].strip()
-        yield found.end(), paragraph_end(text, found.end()) if on_the_line else len(text)
-    for found in _pattern("edit_this", after=GAP + DASH).finditer(text):
-        yield found.end(), paragraph_end(text, found.end())
+    if found := _pattern("pasted", after=GAP + COLON).search(text):
+        yield found.end(), len(text)
+    yield from reaching(
+        _pattern("quoting", after=GAP + COLON).finditer(text), lambda at: _quoted_end(text, at)
+    )
+    yield from reaching(
+        _pattern("edit_this", after=GAP + DASH).finditer(text), lambda at: paragraph_end(text, at)
+    )
+
+
+def _quoted_end(text: str, at: int) -> int:
+    """The paragraph that begins on the line; what begins below the line runs to the end."""
+    return paragraph_end(text, at) if text[at : line_end(text, at)].strip() else len(text)
 
 
 def _edited(text: str) -> Iterator[Span]:
@@ -69,21 +76,18 @@ def _edited(text: str) -> Iterator[Span]:
 
 def _played(text: str) -> Iterator[Span]:
     openers = _pattern("fiction_openers", before=CLAUSE_START)
-    for found in (*_pattern("fiction").finditer(text), *openers.finditer(text)):
-        yield sentence_start(text, found.end()), sentence_end(text, found.end())
-    for found in _pattern("role_play", after="").finditer(text):
+    for played in (*_pattern("fiction").finditer(text), *openers.finditer(text)):
+        yield sentence_start(text, played.end()), sentence_end(text, played.end())
+    if found := _pattern("role_play", after="").search(text):
         yield sentence_start(text, found.end()), len(text)
 
 
 def _forwarded(text: str) -> Iterator[Span]:
-    for found in _pattern("forwarded", r"(?m)^[ \t>]{0,6}", "").finditer(text):
+    if found := _pattern("forwarded", r"(?m)^[ \t>]{0,6}", "").search(text):
         yield found.start(), len(text)
     header = any_of(lexicon()["speech"]["mail_headers"])
-    two = re.compile(
-        rf"^[ \t>*]{{0,6}}{header}\*?:[^\n]{{0,300}}\n[ \t>*]{{0,6}}{header}\*?:",
-        re.IGNORECASE | re.MULTILINE,
-    )
-    for found in two.finditer(text):
+    line = rf"^[ \t>*]{{0,6}}{header}\*?:"
+    if found := re.compile(rf"{line}[^\n]{{0,300}}\n{line[1:]}", re.MULTILINE).search(text):
         yield found.start(), len(text)
 
 
@@ -101,9 +105,9 @@ def _line_of(speakers: str) -> re.Pattern[str]:
 
 
 def _injected(text: str) -> Iterator[Span]:
-    for found in _pattern("injection").finditer(text):
-        yield sentence_start(text, found.start()), paragraph_end(text, found.end())
+    for start, end in reaching(_pattern("injection").finditer(text), lambda at: paragraph_end(text, at)):
+        yield sentence_start(text, start - 1), end
     told, third = any_of(lexicon()["speech"]["told"]), lexicon()["speech"]["third_person"]
     lead = rf"(?:(?:och |and )?{told}(?: att| that| this| följande)?[\s:,\"”“]{{1,3}})"
-    for found in re.finditer(rf"(?:{lead}|(?:^|[.!?\n:]\s?)){third}", text, re.IGNORECASE):
+    for found in re.finditer(rf"(?:{lead}|(?:^|[.!?\n:]\s?)){third}", text):
         yield sentence_start(text, found.start() + 1), sentence_end(text, found.end())
