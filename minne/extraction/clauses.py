@@ -8,6 +8,7 @@ from dataclasses import dataclass
 
 from minne.extraction.vocabulary import Lexicon
 
+MAX_SENTENCE = 1500  # characters; longer runs without a full stop are pasted, not said
 MAX_CLAUSE = 300  # characters; a longer one is nothing a person says of themself in passing
 
 _END = re.compile(r"[.!?…]+(?=[\s)\"”'’*]|$)|\s*\n\s*|[ \t]{4,}")
@@ -49,7 +50,11 @@ def unhide(text: str, original: str, spans: list[tuple[int, int]]) -> str:
 
 
 def sentences(text: str, lex: Lexicon) -> Iterator[Span]:
-    """The sentences of a text, each with its closing mark."""
+    """The sentences of a text, each with its closing mark; overlong ones are left out."""
+    return (span for span in _sentences(text, lex) if len(span.text) <= MAX_SENTENCE)
+
+
+def _sentences(text: str, lex: Lexicon) -> Iterator[Span]:
     start = 0
     for end in _END.finditer(text):
         if end[0] == "." and lex.rules["abbreviation"].search(text[max(start, end.start() - 12) : end.end()]):

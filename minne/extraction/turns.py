@@ -52,16 +52,25 @@ def read_turn(turn: Turn) -> list[Draft]:
     """The drafts of a turn, in order; none when the turn is a joke, an injection or a role."""
     if turn.lex.rules["void"].search(turn.hidden):
         return []
-    drafts: list[Draft] = []
+    drafts = list(_introduced(turn))
     asked_list = False
     spans = list(sentences(turn.hidden, turn.lex))
-    for sentence, after in zip(spans, [*spans[1:], None], strict=True):
+    for sentence, after in zip(spans, [*spans[1:], None], strict=False):
         if turn.lex.rules["dismiss"].search(sentence.text):
             continue
         found = _Sentence(turn, drafts, asked_list or _asked_after(after, turn.lex))
         found.read(sentence)
         asked_list = found.list_follows or (asked_list and bool(_ITEM.match(after.text)) if after else False)
     return [kept for draft in drafts if (kept := _allowed(draft, turn))]
+
+
+def _introduced(turn: Turn) -> Iterator[Draft]:
+    """ "Hello, I'm Gary." gives a name; without the greeting it might be a mood."""
+    found = turn.lex.rules["intro"].match(turn.hidden)
+    if found:
+        text = turn.lex.forms["words"]["intro"].format(found["name"])
+        start = len(found[0]) - len(found[0].lstrip())
+        yield Draft(Statement(text, "knowledge", None, None, None), start, found.end())
 
 
 def _asked_after(after: Span | None, lex: Lexicon) -> bool:
@@ -197,7 +206,9 @@ def inferred(turn: Turn) -> Iterator[tuple[int, Draft]]:
         found = inference.match.search(turn.hidden)
         if not found:
             continue
-        sentence = next(s for s in sentences(turn.hidden, turn.lex) if s.end >= found.end())
+        sentence = next((s for s in sentences(turn.hidden, turn.lex) if s.end >= found.end()), None)
+        if sentence is None or sentence.start > found.start():
+            continue
         name = next((g for g in found.groups() if g), "")
         text = inference.text.format("", turn.lex.forms["names"].get(name.casefold(), name))
         statement = Statement(text, inference.type, None, None, None)
