@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from datetime import datetime
+from functools import reduce
+from operator import or_
 
 from django.contrib import messages
 from django.db.models import Count, Q, QuerySet
@@ -27,15 +29,24 @@ def _counted(now: datetime) -> QuerySet[Person]:
     return counted.order_by("external_id")
 
 
+def _holding(wanted: str) -> Q:
+    """Id, name or account has these characters. SQLite folds the case of ASCII alone, hence the spellings."""
+    spellings = {wanted, wanted.lower(), wanted.upper(), wanted.capitalize()}
+    held = [
+        Q(**{f"{field}__icontains": spelling})
+        for field in ("external_id", "name", "user__username")
+        for spelling in spellings
+    ]
+    return reduce(or_, held)
+
+
 @administrator_required
 @require_GET
 def people(request: Request) -> HttpResponse:
     wanted = request.GET.get("q", "").replace("\0", "").strip()[:200]
     found = _counted(clock.now())
     if wanted:
-        found = found.filter(
-            Q(external_id__icontains=wanted) | Q(name__icontains=wanted) | Q(user__username__icontains=wanted)
-        )
+        found = found.filter(_holding(wanted))
     page = paged(request, found)
     return render(request, "minne/people.html", {"page": page, "wanted": wanted})
 

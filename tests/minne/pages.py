@@ -48,7 +48,8 @@ def heard(
     valid_until: date | None = None,
 ) -> Fact:
     """Said in a conversation of its own on each of these days, and folded."""
-    fact = corrections.founded(person=person, statement=read(text, "sv"), lang="sv")
+    statement = read(text, "sv")
+    fact = corrections.founded(person=person, statements=[(statement, "sv")])[statement.key]
     for days in days_ago or (1,):
         source = episode(person, quote or text, days_ago=days)
         Event.objects.create(

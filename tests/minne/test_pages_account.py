@@ -18,6 +18,11 @@ pytestmark = pytest.mark.django_db
 PASSWORD = "ett riktigt långt lösenord"
 
 
+@pytest.fixture(autouse=True)
+def _quick_hashing(settings: Any) -> None:
+    settings.PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]
+
+
 @pytest.fixture
 def maja() -> User:
     user = account("maja")
