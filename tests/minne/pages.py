@@ -9,6 +9,7 @@ from django.contrib.auth.models import Group, User
 from django.test import Client
 from django.utils import timezone
 
+from minne.domain.consolidation import fact_id
 from minne.domain.matching import read
 from minne.models import Episode, Event, Fact, Person
 from minne.services import corrections, people
@@ -48,8 +49,7 @@ def heard(
     valid_until: date | None = None,
 ) -> Fact:
     """Said in a conversation of its own on each of these days, and folded."""
-    statement = read(text, "sv")
-    fact = corrections.founded(person=person, statements=[(statement, "sv")])[statement.key]
+    fact = _founded(person, text)
     for days in days_ago or (1,):
         source = episode(person, quote or text, days_ago=days)
         Event.objects.create(
@@ -69,6 +69,13 @@ def heard(
     refold(person=person)
     fact.refresh_from_db()
     return fact
+
+
+def _founded(person: Person, text: str) -> Fact:
+    said = read(text, "sv")
+    told = {"base": said.base, "negated": said.negated, "slot": said.slot, "group": said.group}
+    id_ = fact_id(person.external_id, said.key)
+    return Fact.objects.get_or_create(person=person, key=said.key, defaults={"id": id_, **told})[0]
 
 
 def episode(person: Person, text: str, *, days_ago: float = 0.1, read: bool = True) -> Episode:
