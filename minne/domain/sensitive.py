@@ -29,7 +29,7 @@ CONNECTION = re.compile(
 )
 OPAQUE = re.compile(r"(?<![\w/.@-])[A-Za-z0-9_+=-]{24,200}(?![\w/@])")
 MIN_BITS = 3.7  # Shannon entropy a character from which a long opaque word is a key
-VALUE = r"[\"'“”’`*<\[(]{0,2}(?P<value>[^\s\"“”,;`]{2,200})"
+VALUE = r"[\"'“”’`*<\[(]{0,2}(?P<value>(?![•*]{2})[^\s\"“”,;`]{2,200})"
 
 
 @cache
