@@ -7,6 +7,8 @@ from collections.abc import Mapping
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
+from minne.importers.shapes import EXPECTED
+
 ROW: dict[str, str | Promise] = {
     "bad_json": _("är inte giltig JSON: {reason}"),
     "bad_time": _("{field} är ingen tid: {value}"),
@@ -109,6 +111,17 @@ THINGS: dict[str, str | Promise] = {
     "null": _("null"),
     "something else": _("något annat"),
     "an archive or a folder": _("ett arkiv eller en mapp"),
+    "no files": _("inga filer"),
+    "a web page": _("en webbsida"),
+    "values that are not objects": _("värden som inte är objekt"),
+    "one JSON value over many lines": _("ett JSON-värde över flera rader"),
+    EXPECTED["jsonl"]: _("ett JSON-objekt per rad med id, person, role, text och occurred_at"),
+    EXPECTED["chatgpt"]: _("en export från ChatGPT (samtal med mapping)"),
+    EXPECTED["claude"]: _("en export från Claude (samtal med chat_messages)"),
+    EXPECTED["claude_memories"]: _("Claudes memories.json (conversations_memory)"),
+    EXPECTED["mem0"]: _("en dump från mem0 (results med memory)"),
+    EXPECTED["zep"]: _("fakta från Zep eller Graphiti (facts, edges eller items med fact)"),
+    EXPECTED["lines"]: _("ren text med ett minne per rad"),
 }
 
 SENTENCES = {**ROW, **FILE, **NOTICE}

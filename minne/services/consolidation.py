@@ -219,7 +219,7 @@ def _events(person: Person, mentions: Iterable[domain.Mention], rows: dict[str, 
 def _facts(person: Person, mentions: Sequence[domain.Mention]) -> list[Fact]:
     """The fact of each mention: the known one it points at, else the one with its key, made if new."""
     statements = {m.statement.key: (m.statement, m.lang) for m in mentions}
-    by_key = corrections.founded(person=person, statements=statements.values())
+    by_key = corrections.all_founded(person=person, statements=statements.values())
     pointed = {m.same_as for m in mentions if m.same_as}
     by_id = {str(f.pk): f for f in Fact.objects.for_person(person).filter(pk__in=pointed)} if pointed else {}
     return [by_id.get(m.same_as or "") or by_key[m.statement.key] for m in mentions]

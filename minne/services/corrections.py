@@ -71,7 +71,7 @@ def rewrite(*, fact: Fact, text: str, author: Author) -> uuid.UUID:
     if statement.key == fact.key:
         return _press(fact.person, author, [(fact, {"action": "edit", "text": text})])
     locked(fact.person)
-    other = founded(person=fact.person, statements=[(statement, fact.lang)])[statement.key]
+    other = founded(person=fact.person, statement=statement, lang=fact.lang)
     said = {"action": "confirm", "text": text, "type": fact.type, "kind": "asked"}
     return _press(fact.person, author, [(fact, {"action": "deny"}), (other, said)])
 
@@ -85,7 +85,7 @@ def add(
     lang = detect(text)
     statement = read(text, lang)
     locked(person)
-    fact = founded(person=person, statements=[(statement, lang)])[statement.key]
+    fact = founded(person=person, statement=statement, lang=lang)
     said: dict[str, Any] = {"action": "mention", "kind": "asked", "text": text, "type": type}
     said |= {"valid_until": valid_until, "occasion": f"own:{uuid.uuid4()}"}
     return _press(person, author, [(fact, said)])
@@ -145,7 +145,12 @@ def unanswered_repairs(person: Person, *, since: datetime) -> list[Press]:
     return presses(person, open_.values_list("batch", flat=True))
 
 
-def founded(*, person: Person, statements: Iterable[tuple[Statement, str]]) -> dict[str, Fact]:
+def founded(*, person: Person, statement: Statement, lang: str) -> Fact:
+    """The person's fact with this statement, made if new. Call it with the person locked."""
+    return all_founded(person=person, statements=[(statement, lang)])[statement.key]
+
+
+def all_founded(*, person: Person, statements: Iterable[tuple[Statement, str]]) -> dict[str, Fact]:
     """The person's facts with these statements (each with its language), by key; made if new.
 
     Call it with the person locked.

@@ -41,6 +41,7 @@ def mentions(draw: st.DrawFn) -> Event:
     return mention(at, draw(KINDS), talk=talk, source=source, type=draw(TYPES), valid_until=until)
 
 
+Story = dict[str, list[Event]]
 CORRECTIONS = st.builds(
     event, st.sampled_from(["confirm", "edit", "end", "deny"]), DAYS, text=st.just("Annat")
 )
@@ -55,7 +56,7 @@ def listed(story: dict[str, list[Event]], policy: Policy, at: float = 520) -> li
 
 @settings(max_examples=500, deadline=None)
 @given(STORIES, POLICIES, st.randoms(use_true_random=False))
-def test_the_order_of_arrival_never_matters(story: dict, policy: Policy, random: object) -> None:
+def test_the_order_of_arrival_never_matters(story: Story, policy: Policy, random: object) -> None:
     shuffled = {}
     for name in sorted(story, reverse=True):
         events = list(story[name])
@@ -67,7 +68,7 @@ def test_the_order_of_arrival_never_matters(story: dict, policy: Policy, random:
 @settings(max_examples=500, deadline=None)
 @given(STORIES, POLICIES, st.data())
 def test_a_correction_taken_back_gives_back_the_state_before_it(
-    story: dict, policy: Policy, data: st.DataObject
+    story: Story, policy: Policy, data: st.DataObject
 ) -> None:
     name = data.draw(st.sampled_from(sorted(story)))
     made = replace(data.draw(CORRECTIONS), undone_at=day(510))
@@ -77,7 +78,7 @@ def test_a_correction_taken_back_gives_back_the_state_before_it(
 @settings(max_examples=500, deadline=None)
 @given(STORIES, POLICIES, st.data())
 def test_no_correction_made_now_leaves_its_fact_more_certain(
-    story: dict, policy: Policy, data: st.DataObject
+    story: Story, policy: Policy, data: st.DataObject
 ) -> None:
     name = data.draw(st.sampled_from(sorted(story)))
     said = event(data.draw(st.sampled_from(["deny", "end", "edit"])), 510, text="Annat")
@@ -89,7 +90,7 @@ def test_no_correction_made_now_leaves_its_fact_more_certain(
 @settings(max_examples=500, deadline=None)
 @given(STORIES, POLICIES, DAYS)
 def test_an_earlier_day_is_the_fold_of_the_events_recorded_by_then(
-    story: dict, policy: Policy, asked: int
+    story: Story, policy: Policy, asked: int
 ) -> None:
     lines = {k: Timeline(LINES[k], events) for k, events in story.items()}
     known = {k: [e for e in events if e.recorded_at <= day(asked)] for k, events in story.items()}
@@ -99,7 +100,7 @@ def test_an_earlier_day_is_the_fold_of_the_events_recorded_by_then(
 @settings(max_examples=500, deadline=None)
 @given(STORIES, POLICIES, st.integers(501, 2000))
 def test_a_state_folded_at_the_last_event_speaks_for_every_later_moment(
-    story: dict, policy: Policy, later: int
+    story: Story, policy: Policy, later: int
 ) -> None:
     lines = [Timeline(LINES[k], events) for k, events in story.items()]
     groups = {line.statement.group for line in lines}
@@ -115,7 +116,7 @@ def test_a_state_folded_at_the_last_event_speaks_for_every_later_moment(
 @settings(max_examples=500, deadline=None)
 @given(STORIES, POLICIES)
 def test_two_facts_that_exclude_each_other_are_never_both_active_when_something_was_stated(
-    story: dict, policy: Policy
+    story: Story, policy: Policy
 ) -> None:
     active = {item.id for item in listed(story, policy) if item.status in ("active", "over_cap")}
     assert not {"lund", "umea"} <= active
