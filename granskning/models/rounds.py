@@ -10,6 +10,7 @@ from django.db.models import Q
 from django.utils.translation import gettext_lazy as _
 
 from minne.models import Fact, Person, PolicyVersion
+from minne.models.memory import FactType
 
 
 class RoundQuerySet(models.QuerySet["Round"]):
@@ -127,6 +128,10 @@ class Item(models.Model):
 
     def __str__(self) -> str:
         return self.text
+
+    @property
+    def type_name(self) -> str:
+        return str(FactType(self.type).label)
 
     @property
     def is_erased(self) -> bool:

@@ -27,9 +27,10 @@ class Sheet:
 
 @dataclass(frozen=True, slots=True)
 class Desk:
-    """The whole desk. Without a current sheet, `progress` says why."""
+    """The whole desk. Without an item, `progress` says why; without its sheet, it is on the screen."""
 
     round: Round
+    item: Item | None
     current: Sheet | None
     following: Sheet | None
     progress: Progress
@@ -37,16 +38,20 @@ class Desk:
     now: datetime
 
     @property
+    def until(self) -> datetime | None:
+        """How long what is on the desk is held."""
+        return self.item.leased_until if self.item else None
+
+    @property
     def minutes_until_free(self) -> int:
         return self.progress.minutes_until_free(self.now)
 
 
 def sheet(item: Item, reviewer: User) -> Sheet:
-    verdict = Verdict.objects.filter(item=item, reviewer=reviewer).first()
-    steps = VerdictChange.objects.by(reviewer).filter(item=item)
-    taken_back = steps.last()
-    note = verdict.note if verdict else taken_back.note_before if taken_back else ""
-    return Sheet(item, evidence(item), labelling.version(item, reviewer), verdict, note)
+    steps = list(VerdictChange.objects.by(reviewer).filter(item=item))
+    verdict = Verdict.objects.filter(item=item, reviewer=reviewer).first() if steps else None
+    note = verdict.note if verdict else steps[-1].note_before if steps else ""
+    return Sheet(item, evidence(item), len(steps), verdict, note)
 
 
 def desk(
@@ -56,20 +61,24 @@ def desk(
     since: datetime,
     now: datetime,
     first: int | None = None,
-    seen: int | None = None,
+    showing: int | None = None,
+    seen: bool = False,
 ) -> Desk:
     """Lease what comes next, `first` if it can be had, and lay it out.
 
-    The current item is logged as shown, unless it is `seen`: on the screen, and logged, already.
+    An item that the page is `showing` is not laid out again. The current item is logged as shown,
+    unless it is on the screen and `seen` already.
     """
     held = leases.Held(None, None)
     if round.closed_at is None:
         held = leases.hold(round=round, reviewer=reviewer, now=now, first=first)
-    if held.current and held.current.pk != seen:
+    is_up = held.current is not None and held.current.pk == showing
+    if held.current and not (is_up and seen):
         leases.show(item=held.current, reviewer=reviewer, now=now)
     return Desk(
         round=round,
-        current=sheet(held.current, reviewer) if held.current else None,
+        item=held.current,
+        current=sheet(held.current, reviewer) if held.current and not is_up else None,
         following=sheet(held.following, reviewer) if held.following else None,
         progress=progress(round=round, reviewer=reviewer, now=now),
         last_step=labelling.last_step(round, reviewer, since) if round.closed_at is None else None,

@@ -62,35 +62,31 @@ def evidence(item: Item) -> Evidence:
     """The evidence of the item's fact as it was known at the pinned instant."""
     if item.fact is None:
         return Evidence((), 0, None, ())
-    mentions = list(_mentions(item))
-    quotes = [_quote(event, event.source, item.fact.lang) for event in mentions if event.source]
+    known = list(_known(item).select_related("source"))
+    quotes = [_quote(event, event.source, item.fact.lang) for event in _mentions(known) if event.source]
+    by_hand = [event.occurred_at for event in known if event.by != Event.By.JOB]
     return Evidence(
         quotes=tuple(quotes[:QUOTES]),
         more=max(0, len(quotes) - QUOTES),
-        own_words_at=_own_words(item),
+        own_words_at=next(iter(by_hand), None),
         later=tuple(_later(item, item.fact.lang)),
     )
 
 
 def _known(item: Item) -> models.QuerySet[Event]:
+    """What speaks for the fact, known at the pinned instant, the latest first."""
     events = Event.objects.live().filter(fact=item.fact_id, recorded_at__lte=item.round.pinned_at)
-    return events.filter(occurred_at__lte=item.round.pinned_at).order_by("-occurred_at", "-pk")
+    speaking = events.exclude(action__in=(Event.Action.DENY, Event.Action.END))
+    return speaking.filter(occurred_at__lte=item.round.pinned_at).order_by("-occurred_at", "-pk")
 
 
-def _mentions(item: Item) -> Iterator[Event]:
+def _mentions(known: Iterable[Event]) -> Iterator[Event]:
     """The latest mention of each source."""
     seen: set[int] = set()
-    for event in _known(item).filter(action=Event.Action.MENTION).select_related("source"):
-        if event.source_id and event.source_id not in seen:
+    for event in known:
+        if event.action == Event.Action.MENTION and event.source_id and event.source_id not in seen:
             seen.add(event.source_id)
             yield event
-
-
-def _own_words(item: Item) -> datetime | None:
-    """When the person last confirmed, rewrote or added the fact by hand."""
-    by_hand = _known(item).exclude(by=Event.By.JOB).filter(action__in=("confirm", "edit", "mention"))
-    latest = by_hand.first()
-    return latest.occurred_at if latest else None
 
 
 def _quote(event: Event, source: Episode, lang: str) -> Quote:
@@ -113,6 +109,8 @@ def _end_of(text: str, end: int) -> int:
 
 
 def _later(item: Item, lang: str) -> Iterator[Turn]:
+    if not item.later:
+        return
     for episode in Episode.objects.filter(pk__in=item.later, person=item.person_id).as_spoken():
         yield Turn(episode.occurred_at, episode.role, mask(episode.text, lang)[:LONGEST_TURN])
 
@@ -123,7 +121,8 @@ def surroundings(*, item: Item, episode: int, reviewer: User, now: datetime) -> 
     PermissionDenied when the item is not held by the reviewer, or the episode is not its evidence.
     """
     held = item.leased_to_id == reviewer.pk and item.leased_until and item.leased_until > now
-    source = next((e.source for e in _mentions(item) if e.source_id == episode), None)
+    known = _known(item).filter(source=episode).select_related("source")
+    source = next((event.source for event in _mentions(known)), None)
     if not held or source is None or item.fact is None:
         raise PermissionDenied
     leases.show(item=item, reviewer=reviewer, now=now, surroundings=True)

@@ -27,23 +27,24 @@ def hold(*, round: Round, reviewer: User, now: datetime, first: int | None = Non
 
     Each lease is one statement of its own: call it outside a transaction.
     """
-    held: list[Item] = []
+    held: list[int] = []
     while len(held) < 2:
         candidates = _candidates(round, reviewer, now, first=first, but=held)
         if not candidates:
             break
         for item in candidates:
-            if claim(item=item, reviewer=reviewer, now=now):
+            if _claim(item, reviewer, now):
                 held.append(item)
             if len(held) == 2:
                 break
-    current, following = [*held, None, None][:2]
+    rows = Item.objects.select_related("round", "fact").in_bulk(held)
+    current, following = [*(rows[pk] for pk in held), None, None][:2]
     return Held(current, following)
 
 
 def _candidates(
-    round: Round, reviewer: User, now: datetime, *, first: int | None, but: list[Item]
-) -> list[Item]:
+    round: Round, reviewer: User, now: datetime, *, first: int | None, but: list[int]
+) -> list[int]:
     turn = Case(
         When(pk=first or 0, then=Value(0)),
         When(leased_to=reviewer, then=Value(1)),
@@ -51,24 +52,27 @@ def _candidates(
         output_field=IntegerField(),
     )
     waiting = Item.objects.filter(round=round).waiting_for(reviewer).open_to(reviewer, now)
-    waiting = waiting.exclude(pk__in=[item.pk for item in but])
-    return list(waiting.select_related("round", "fact").order_by(turn, "order")[:TRIES_AT_ONCE])
+    if but:
+        waiting = waiting.exclude(pk__in=but)
+    return list(waiting.order_by(turn, "order").values_list("pk", flat=True)[:TRIES_AT_ONCE])
 
 
 def claim(*, item: Item, reviewer: User, now: datetime) -> bool:
     """Take or renew the lease; False when somebody else was first or the item needs no more answers."""
-    until = now + timedelta(minutes=settings.MINNE_LEASE_MINUTES)
-    free = Item.objects.filter(pk=item.pk).wanted().open_to(reviewer, now)
-    if free.update(leased_to=reviewer, leased_until=until) != 1:
-        return False
-    item.leased_to, item.leased_until = reviewer, until
-    return True
+    return _claim(item.pk, reviewer, now)
 
 
-def renew(*, round: Round, reviewer: User, now: datetime) -> int:
-    """Whoever is at work keeps what they hold; how many items that is."""
+def _claim(item: int, reviewer: User, now: datetime) -> bool:
     until = now + timedelta(minutes=settings.MINNE_LEASE_MINUTES)
-    return _held(round, reviewer).update(leased_until=until)
+    free = Item.objects.filter(pk=item).wanted().open_to(reviewer, now)
+    return free.update(leased_to=reviewer, leased_until=until) == 1
+
+
+def renew(*, round: Round, reviewer: User, now: datetime) -> datetime:
+    """Whoever is at work keeps what they hold; until when."""
+    until = now + timedelta(minutes=settings.MINNE_LEASE_MINUTES)
+    _held(round, reviewer).update(leased_until=until)
+    return until
 
 
 def release(*, round: Round, reviewer: User, until: datetime) -> int:

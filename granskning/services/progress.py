@@ -8,7 +8,7 @@ from statistics import median
 from typing import Literal
 
 from django.contrib.auth.models import User
-from django.db.models import Count, Min, Q
+from django.db.models import Count, Exists, Min, OuterRef, Q
 
 from granskning.models import Item, Round, Verdict
 
@@ -47,20 +47,23 @@ class Progress:
 
 def progress(*, round: Round, reviewer: User, now: datetime) -> Progress:
     """The three numbers, and what is left for this reviewer."""
-    others = Q(leased_to__isnull=False, leased_until__gt=now) & ~Q(leased_to=reviewer)
-    sample = Item.objects.filter(round=round).drawn()
-    counts = sample.aggregate(
-        total=Count("pk"),
-        done=Count("pk", filter=Q(wanted=0)),
-        held=Count("pk", filter=Q(wanted__gt=0) & others),
-        free_at=Min("leased_until", filter=Q(wanted__gt=0) & others),
+    by_me = Exists(Verdict.objects.filter(item=OuterRef("pk"), reviewer=reviewer))
+    waits = Q(wanted__gt=0)
+    others = waits & Q(leased_to__isnull=False, leased_until__gt=now) & ~Q(leased_to=reviewer)
+    counts = (
+        Item.objects.filter(round=round)
+        .drawn()
+        .annotate(by_me=by_me)
+        .aggregate(
+            total=Count("pk"),
+            done=Count("pk", filter=Q(wanted=0)),
+            held=Count("pk", filter=others),
+            free_at=Min("leased_until", filter=others),
+            mine=Count("pk", filter=Q(by_me=True)),
+            left=Count("pk", filter=waits & Q(by_me=False)),
+        )
     )
-    return Progress(
-        **counts,
-        mine=Verdict.objects.in_round(round).filter(reviewer=reviewer, item__called=True).count(),
-        left=Item.objects.filter(round=round).waiting_for(reviewer).count(),
-        closed=round.closed_at is not None,
-    )
+    return Progress(**counts, closed=round.closed_at is not None)
 
 
 @dataclass(frozen=True, slots=True)

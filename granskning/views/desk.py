@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 from django.http import HttpResponse, HttpResponseBadRequest
 from django.shortcuts import get_object_or_404, render
 from django.utils.dateparse import parse_datetime
@@ -13,7 +15,6 @@ from granskning.forms import AnswerForm
 from granskning.models import Item
 from granskning.services import desks, evidence, labelling, leases
 from granskning.services.labelling import RefusedError
-from granskning.services.progress import progress
 from granskning.views.laying import answered, lay_out, number, refuse
 from minne import clock
 from minne.access import Request
@@ -22,7 +23,7 @@ from minne.access import Request
 @require_GET
 def desk(request: Request, pk: int) -> HttpResponse:
     showing = number(request.GET.get("visas"))
-    return lay_out(request, desk_round(request, pk), showing=showing, seen=showing)
+    return lay_out(request, desk_round(request, pk), showing=showing, seen=showing is not None)
 
 
 @require_POST
@@ -35,8 +36,8 @@ def answer(request: Request, pk: int) -> HttpResponse:
         labelling.answer(round=found, item=item, reviewer=request.user, step=form.step(), now=now)
     except RefusedError as error:
         return refuse(request, found, error, showing=showing)
-    state = progress(round=found, reviewer=request.user, now=now)
-    return answered(request, found, said=words.saved(form.cleaned_data["value"], state), showing=showing)
+    said = partial(words.saved, form.cleaned_data["value"])
+    return answered(request, found, said=said, showing=showing)
 
 
 @require_POST
@@ -48,14 +49,15 @@ def undo(request: Request, pk: int) -> HttpResponse:
     except RefusedError as error:
         return refuse(request, found, error)
     verdict = row.verdicts.filter(reviewer=request.user).first()
-    return answered(request, found, said=words.taken_back(verdict.value if verdict else ""))
+    said = words.taken_back(verdict.value if verdict else "")
+    return answered(request, found, said=lambda progress: said)
 
 
 @require_POST
 def hold(request: Request, pk: int) -> HttpResponse:
     """Activity: what is on the desk stays there."""
-    leases.renew(round=desk_round(request, pk), reviewer=request.user, now=clock.now())
-    return HttpResponse(status=204)
+    until = leases.renew(round=desk_round(request, pk), reviewer=request.user, now=clock.now())
+    return HttpResponse(status=204, headers={"X-Until": until.isoformat()})
 
 
 @require_POST

@@ -2,18 +2,25 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from typing import Any
+
 from django.contrib import messages
 from django.http import HttpResponse
+from django.middleware.csrf import get_token
 from django.shortcuts import redirect, render
+from django.template.loader import render_to_string
 
 from granskning import words
 from granskning.access import sitting_since
 from granskning.models import Round
 from granskning.services import desks
 from granskning.services.labelling import RefusedError
-from granskning.services.progress import pace
+from granskning.services.progress import Progress, pace, progress
 from minne import clock
 from minne.access import Request
+
+Said = Callable[[Progress], str] | None
 
 
 def number(text: str | None) -> int | None:
@@ -25,43 +32,55 @@ def lay_out(
     request: Request,
     round: Round,
     *,
-    said: str = "",
+    said: Said = None,
     refused: str = "",
     showing: int | None = None,
-    seen: int | None = None,
+    seen: bool = False,
     status: int = 200,
 ) -> HttpResponse:
     """The desk as it is now. `showing` is the item that the page has on the screen already."""
-    round.refresh_from_db()
     desk = desks.desk(
         round=round,
         reviewer=request.user,
         since=sitting_since(request),
         now=clock.now(),
         first=number(request.GET.get("faktum")),
+        showing=showing,
         seen=seen,
     )
     context = {
         "desk": desk,
         "round": round,
-        "said": said,
+        "said": said(desk.progress) if said else "",
         "refused": refused,
-        "showing": showing,
-        "pace": None if desk.current else pace(round=round, reviewer=request.user),
+        "pace": None if desk.item else pace(round=round, reviewer=request.user),
     }
-    template = "granskning/_laid_out.html" if request.htmx else "granskning/desk.html"
-    response = render(request, template, context, status=status)
+    response = _pieces(request, context, status) if request.htmx else _page(request, context, status)
     response["Cache-Control"] = "no-store"
     if refused:
         response["X-Desk"] = "refused"  # tells a refusal of ours from a forgotten log-in or form
     return response
 
 
-def answered(request: Request, round: Round, *, said: str, showing: int | None = None) -> HttpResponse:
+def _page(request: Request, context: dict[str, Any], status: int) -> HttpResponse:
+    return render(request, "granskning/desk.html", context, status=status)
+
+
+def _pieces(request: Request, context: dict[str, Any], status: int) -> HttpResponse:
+    """Without the menu's context, which costs more than the pieces do."""
+    context["csrf_token"] = get_token(request)
+    return HttpResponse(render_to_string("granskning/_laid_out.html", context), status=status)
+
+
+def answered(
+    request: Request, round: Round, *, said: Callable[[Progress], str], showing: int | None = None
+) -> HttpResponse:
     """After a press that counted: the pieces for the script, a new page for everybody else."""
+    round.refresh_from_db(fields=["closed_at"])
     if request.htmx:
         return lay_out(request, round, said=said, showing=showing)
-    messages.success(request, said)
+    state = progress(round=round, reviewer=request.user, now=clock.now())
+    messages.success(request, said(state))
     return redirect("desk", pk=round.pk)
 
 
@@ -69,5 +88,6 @@ def refuse(
     request: Request, round: Round, error: RefusedError, *, showing: int | None = None
 ) -> HttpResponse:
     """A press that did not count: why, and the desk as it is."""
+    round.refresh_from_db(fields=["closed_at"])
     text, status = words.refusal(error), words.status(error)
     return lay_out(request, round, refused=text, showing=showing, status=status)

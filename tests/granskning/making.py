@@ -9,9 +9,9 @@ from django.contrib.auth.models import Group, User
 from granskning.models import Item, Round
 from granskning.services import rounds
 from minne.access import ADMINISTRATORS, REVIEWERS
+from minne.domain.consolidation import fact_id
 from minne.domain.matching import read
 from minne.models import Episode, Event, Fact, Person
-from minne.services import corrections
 from minne.services.imports import digest
 from minne.services.projection import refold
 
@@ -69,7 +69,18 @@ def fact(
     """A fact stated once, ten days ago unless told otherwise, with the turn that it was read from."""
     source = source or turn(who, said or f"Jag säger att {text}.", at=at)
     quote = said or (text if text in source.text else source.text)
-    known = corrections.founded(person=who, statement=read(text, "sv"), lang="sv")
+    statement = read(text, "sv")
+    known, _ = Fact.objects.get_or_create(
+        person=who,
+        key=statement.key,
+        defaults={
+            "id": fact_id(who.external_id, statement.key),
+            "base": statement.base,
+            "negated": statement.negated,
+            "slot": statement.slot,
+            "group": statement.group,
+        },
+    )
     Event.objects.create(
         fact=known,
         action="mention",

@@ -255,7 +255,7 @@ class TestLeases:
     def test_activity_renews(self) -> None:
         drawn, rut, siv = a_round(2), reviewer(), reviewer("siv")
         leases.hold(round=drawn, reviewer=rut, now=NOW)
-        assert leases.renew(round=drawn, reviewer=rut, now=NOW + timedelta(minutes=4)) == 2
+        leases.renew(round=drawn, reviewer=rut, now=NOW + timedelta(minutes=4))
         assert leases.hold(round=drawn, reviewer=siv, now=LATER).current is None
 
     def test_leaving_the_page_frees_what_it_held_but_not_what_was_renewed_since(self) -> None:
@@ -316,7 +316,7 @@ class TestLooks:
         give(drawn, desk.current.item, rut, "correct")
         following = desk.following.item
         leases.show(item=following, reviewer=rut, now=SOON)
-        desks.desk(round=drawn, reviewer=rut, since=DAY_BEFORE, now=SOON, seen=following.pk)
+        desks.desk(round=drawn, reviewer=rut, since=DAY_BEFORE, now=SOON, showing=following.pk, seen=True)
         assert Look.objects.filter(item=following).count() == 1
 
 

@@ -1,0 +1,360 @@
+// The desk: one press is one request, and the fact that was fetched ahead is on the screen at once.
+// What a press gives is kept in the tab until the server has it.
+(() => {
+  "use strict";
+
+  const desk = document.getElementById("desk");
+  if (!desk) return;
+  const [bar, line, notice, place, following, texts] = ["bar", "line", "notice", "place", "following", "texts"].map(
+    (name) => document.getElementById(`desk-${name}`),
+  );
+  const words = texts.dataset;
+  const help = document.getElementById("desk-help");
+
+  const SEEN = { key: 150, pointer: 350 }; // ms a fact has been up before a press can be about it
+  const TIMEOUT = 20_000;
+  const IDLE = 60_000;
+  const LONGEST = 300_000;
+  const RENEW = 60_000;
+  const LOOK_AGAIN = 15_000;
+
+  let saving = false;
+  let shownAt = Infinity;
+  let contactAt = performance.now();
+  let until = desk.dataset.until;
+
+  const current = () => place.querySelector(".sheet");
+  const note = (sheet) => sheet.querySelector("textarea");
+
+  // What the tab keeps: answers not yet saved, and notes not yet sent.
+
+  const mine = `minne.${desk.dataset.user}.${desk.dataset.round}`;
+  const unsaved = () => JSON.parse(sessionStorage.getItem(`${mine}.answers`) || "{}");
+  const setUnsaved = (answers) => sessionStorage.setItem(`${mine}.answers`, JSON.stringify(answers));
+  const keep = (answer) => setUnsaved({ ...unsaved(), [answer.item]: answer });
+  const draft = (item) => `${mine}.note.${item}`;
+
+  function forget(item) {
+    const { [item]: _, ...others } = unsaved();
+    setUnsaved(others);
+    sessionStorage.removeItem(draft(item));
+  }
+
+  // What is said, and shown.
+
+  function say(text) {
+    const status = document.getElementById("status");
+    const paragraph = document.createElement("p");
+    paragraph.textContent = text;
+    status.replaceChildren(paragraph);
+  }
+
+  function tell(text, kind = "") {
+    line.textContent = text;
+    line.className = `desk-line ${kind}`;
+  }
+
+  function refuse(text) {
+    tell(text, "desk-line-warn");
+    line.dataset.refused = Number(line.dataset.refused || 0) + 1;
+    say(text);
+  }
+
+  function warn(text, ...actions) {
+    const box = document.createElement("div");
+    box.className = "notice notice-warn";
+    const paragraph = document.createElement("p");
+    paragraph.textContent = text;
+    const row = document.createElement("div");
+    row.className = "row";
+    row.append(...actions);
+    box.append(paragraph, row);
+    notice.replaceChildren(box);
+    tell("");
+    say(text);
+  }
+
+  function button(label, act, primary = false) {
+    const made = document.createElement("button");
+    made.type = "button";
+    made.className = primary ? "button button-primary" : "button";
+    made.textContent = label;
+    made.addEventListener("click", act);
+    return made;
+  }
+
+  function show(element, { quiet = false } = {}) {
+    place.replaceChildren(element);
+    const field = element.matches(".sheet") && note(element);
+    const kept = field && sessionStorage.getItem(draft(element.dataset.item));
+    if (kept) {
+      field.value = kept;
+      field.closest("details").open = true;
+    }
+    watch.restart();
+    shownAt = Infinity;
+    requestAnimationFrame(() => {
+      shownAt = performance.now();
+    });
+    if (quiet) return;
+    window.scrollTo(0, 0);
+    element.querySelector("h1").focus({ preventScroll: true });
+  }
+
+  // Time counts while the fact is visible and somebody is there.
+
+  const watch = {
+    total: 0,
+    last: performance.now(),
+    running: !document.hidden,
+    account() {
+      const now = performance.now();
+      if (this.running) this.total += Math.min(now - this.last, IDLE);
+      this.last = now;
+      this.running = !document.hidden;
+    },
+    restart() {
+      this.account();
+      this.total = 0;
+    },
+    seconds() {
+      this.account();
+      return (Math.min(this.total, LONGEST) / 1000).toFixed(1);
+    },
+  };
+
+  // Talking to the server. A reply is {kind, doc}: saved, refused, out, forbidden, broken or lost.
+
+  const token = () => bar.querySelector("[name=csrfmiddlewaretoken]").value;
+
+  async function talk(url, { fields = null, timeout = TIMEOUT } = {}) {
+    const headers = { "HX-Request": "true" };
+    if (fields) headers["X-CSRFToken"] = token();
+    let response;
+    try {
+      response = await fetch(url, {
+        method: fields ? "POST" : "GET",
+        body: fields && new URLSearchParams(fields),
+        headers,
+        redirect: "manual",
+        signal: AbortSignal.timeout(timeout),
+      });
+      contactAt = performance.now();
+      if (response.type === "opaqueredirect") return { kind: "out" };
+      const kind = response.ok ? "saved" : response.headers.has("X-Desk") ? "refused" : "";
+      if (!kind) return { kind: response.status === 403 ? "forbidden" : "broken" };
+      return { kind, response, doc: new DOMParser().parseFromString(await response.text(), "text/html") };
+    } catch {
+      return { kind: "lost" };
+    }
+  }
+
+  // A form may have grown old (a log-in in another tab): fetch a new token and try once more.
+  async function post(url, fields) {
+    const reply = await talk(url, { fields });
+    if (reply.kind !== "forbidden") return reply;
+    const fresh = await look();
+    if (fresh.kind !== "saved") return fresh.kind === "out" ? fresh : reply;
+    piece(fresh.doc, "bar", (content) => bar.replaceChildren(content));
+    return talk(url, { fields });
+  }
+
+  const look = () => talk(`${desk.dataset.desk}?visas=${current()?.dataset.item || ""}`);
+
+  function piece(doc, name, use) {
+    const found = doc.querySelector(`template[data-piece=${name}]`);
+    if (found) use(document.importNode(found.content, true));
+  }
+
+  // What the server answered is put in place; what it leaves out is right already.
+  function lay(doc, { quiet = false } = {}) {
+    piece(doc, "bar", (content) => bar.replaceChildren(content));
+    piece(doc, "following", (content) => following.content.replaceChildren(content));
+    piece(doc, "current", (content) => show(content.firstElementChild, { quiet }));
+    const { said, refused, until: leased } = doc.querySelector("[data-said]").dataset;
+    if (leased) until = leased;
+    return said || refused;
+  }
+
+  // Answering.
+
+  function press(value, how = "key") {
+    const sheet = current();
+    if (!sheet) return;
+    if (saving) return refuse(words.busy);
+    if (performance.now() - shownAt < SEEN[how] || shownAt === Infinity) return refuse(words.soon);
+    const { item, version } = sheet.dataset;
+    send({ item, version, value, note: note(sheet).value, seconds: watch.seconds() });
+  }
+
+  async function send(answer) {
+    const left = current();
+    const isHere = left?.dataset.item === answer.item;
+    const next = isHere ? following.content.firstElementChild : null;
+    saving = true;
+    keep(answer);
+    notice.replaceChildren();
+    tell(words.saving);
+    if (next) show(next);
+    else left?.setAttribute("aria-busy", "true");
+    const showing = next?.dataset.item || (isHere ? "" : left?.dataset.item) || "";
+    const reply = await post(desk.dataset.answer, { ...answer, showing });
+    saving = false;
+    left?.removeAttribute("aria-busy");
+    if (reply.doc) return settled(answer, reply);
+    if (next) {
+      following.content.replaceChildren(next);
+      show(left);
+    }
+    explain(reply.kind, answer);
+  }
+
+  function settled(answer, reply) {
+    forget(answer.item);
+    const text = lay(reply.doc);
+    if (reply.kind === "refused") return warn(text);
+    tell(text, "desk-line-good");
+    say(text);
+    offer();
+  }
+
+  function explain(kind, answer) {
+    const text = words[kind].replace("%s", words[answer.value]);
+    const again = button(words.again, () => saving || send(answer), true);
+    if (kind !== "out") return warn(text, again);
+    const login = document.createElement("a");
+    login.className = "button button-primary";
+    login.textContent = words.login;
+    const back = `${desk.dataset.desk}?faktum=${answer.item}`;
+    login.href = `${desk.dataset.login}?next=${encodeURIComponent(back)}`;
+    warn(text, login, button(words.again, () => saving || send(answer)));
+    login.focus();
+  }
+
+  // An answer that an earlier page could not save is offered again, never sent unasked nor dropped.
+  function offer() {
+    const [answer] = Object.values(unsaved());
+    if (!answer) return;
+    const drop = () => {
+      forget(answer.item);
+      notice.replaceChildren();
+      offer();
+    };
+    warn(
+      words.kept.replace("%s", words[answer.value]),
+      button(words.again, () => saving || send(answer), true),
+      button(words.drop, drop),
+    );
+  }
+
+  async function undo() {
+    const change = bar.querySelector("[name=change]").value;
+    if (saving) return refuse(words.busy);
+    if (!change) return refuse(words.nothing);
+    saving = true;
+    tell(words.saving);
+    const reply = await post(desk.dataset.undo, { change });
+    saving = false;
+    if (!reply.doc) return warn(words.undolost);
+    notice.replaceChildren();
+    const text = lay(reply.doc);
+    tell(text);
+    say(text);
+  }
+
+  function write() {
+    const field = current() && note(current());
+    if (!field) return;
+    field.closest("details").open = true;
+    field.focus();
+  }
+
+  async function surround(form) {
+    const reply = await post(form.action, Object.fromEntries(new FormData(form)));
+    if (reply.kind !== "saved") return warn(words.viewlost);
+    const turns = document.importNode(reply.doc.querySelector(".turns"), true);
+    form.closest("figure").append(turns);
+    form.remove();
+    turns.focus();
+  }
+
+  // Presses.
+
+  const acts = { undo, note: write, help: () => help.showModal() };
+
+  document.addEventListener("keydown", (event) => {
+    if (event.key === "Escape" && event.target.matches?.(".verdict textarea")) {
+      current().querySelector("h1").focus();
+      return;
+    }
+    const act = deskKeys.pressed(event);
+    if (!act) return;
+    event.preventDefault();
+    if (acts[act]) acts[act]();
+    else press(act);
+  });
+
+  desk.addEventListener("submit", (event) => {
+    const form = event.target;
+    if (form.method === "dialog") return;
+    event.preventDefault();
+    if (form.matches("[data-surroundings]")) surround(form);
+    else if (form.id === "undo-form") undo();
+    else if (event.submitter) press(event.submitter.value, pointed ? "pointer" : "key");
+  });
+
+  let pointed = false;
+  desk.addEventListener("click", (event) => {
+    pointed = event.detail > 0;
+    if (event.target.closest("[data-press=help]")) help.showModal();
+  }, true);
+
+  desk.addEventListener("input", (event) => {
+    if (event.target.matches(".verdict textarea")) {
+      sessionStorage.setItem(draft(current().dataset.item), event.target.value);
+    }
+  });
+
+  const keysOn = document.getElementById("keys-on");
+  const markKeys = () => {
+    keysOn.checked = deskKeys.on;
+    desk.classList.toggle("keys-off", !deskKeys.on);
+  };
+  keysOn.addEventListener("change", () => {
+    deskKeys.on = keysOn.checked;
+    markKeys();
+    say(deskKeys.on ? words.keyson : words.keysoff);
+  });
+
+  // Whoever is at work keeps what they hold; whoever leaves lets go of it.
+
+  function active() {
+    watch.account();
+    if (performance.now() - contactAt < RENEW || !current()) return;
+    contactAt = performance.now();
+    talk(desk.dataset.hold, { fields: {} }).then((reply) => {
+      until = reply.response?.headers.get("X-Until") || until;
+    });
+  }
+  for (const kind of ["keydown", "pointerdown", "scroll", "input"]) {
+    document.addEventListener(kind, active, { passive: true, capture: true });
+  }
+  document.addEventListener("visibilitychange", () => watch.account());
+  window.addEventListener("pagehide", () => {
+    const fields = new URLSearchParams({ csrfmiddlewaretoken: token(), until });
+    if (until && !saving) navigator.sendBeacon(desk.dataset.release, fields);
+  });
+  window.addEventListener("pageshow", (event) => event.persisted && location.reload());
+
+  setInterval(async () => {
+    if (document.hidden || saving || !place.querySelector("[data-pause=held]")) return;
+    const reply = await look();
+    if (!reply.doc || saving) return;
+    const isFree = reply.doc.querySelector("template[data-piece=current]")?.content.querySelector(".sheet");
+    lay(reply.doc, { quiet: !isFree });
+  }, LOOK_AGAIN);
+
+  markKeys();
+  show(place.firstElementChild);
+  offer();
+})();

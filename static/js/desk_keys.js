@@ -1,0 +1,46 @@
+// Which key means what on the desk. A change here is a change of everybody's hands: a test holds the map.
+(() => {
+  "use strict";
+
+  const KEYS = {
+    1: "correct",
+    2: "incorrect",
+    3: "outdated",
+    0: "skipped",
+    s: "skipped",
+    u: "undo",
+    n: "note",
+    "?": "help",
+  };
+  const KEPT = "minne.keys";
+
+  // The key by what it writes; where the layout writes something else there (AZERTY's digits, other
+  // scripts' letters), by where it sits.
+  function action(event) {
+    const key = event.key.length === 1 ? event.key.toLowerCase() : "";
+    if (!key) return "";
+    if (Object.hasOwn(KEYS, key)) return KEYS[key];
+    if (event.shiftKey || /[a-z0-9]/.test(key)) return "";
+    const [, digit, letter] = event.code.match(/^(?:Digit|Numpad)(\d)$|^Key([A-Z])$/) || [];
+    return KEYS[digit ?? (letter || "").toLowerCase()] || "";
+  }
+
+  const typing = (target) => Boolean(target.closest?.("input, textarea, select, [contenteditable]"));
+
+  function counts(event) {
+    if (event.defaultPrevented || event.repeat || event.isComposing) return false;
+    if (event.ctrlKey || event.altKey || event.metaKey || event.getModifierState("AltGraph")) return false;
+    return !typing(event.target) && !document.querySelector("dialog[open]");
+  }
+
+  window.deskKeys = {
+    KEYS,
+    pressed: (event) => (counts(event) && window.deskKeys.on ? action(event) : ""),
+    get on() {
+      return localStorage.getItem(KEPT) !== "off";
+    },
+    set on(wanted) {
+      localStorage.setItem(KEPT, wanted ? "on" : "off");
+    },
+  };
+})();

@@ -1,0 +1,490 @@
+from __future__ import annotations
+
+from collections.abc import Callable
+from datetime import timedelta
+from typing import Any
+
+import pytest
+from django.contrib.sessions.models import Session
+from django.utils import timezone
+from playwright.sync_api import Page, Route, expect
+
+from granskning.models import Item, Look, Round, Verdict, VerdictChange
+from tests.granskning.making import a_round, reviewer, sample
+
+LogIn = Callable[..., Page]
+
+DIGITS = {"1": "correct", "2": "incorrect", "3": "outdated", "0": "skipped"}
+# Writes down, before the page acts on it, which fact was on the screen when a key came.
+WITNESS = """
+window.presses = [];
+document.addEventListener("keydown", (event) => {
+  const line = document.getElementById("desk-line");
+  const sheet = document.querySelector("#desk-place .sheet");
+  const press = {key: event.key, item: sheet ? Number(sheet.dataset.item) : 0};
+  const before = Number(line.dataset.refused || 0);
+  setTimeout(() => { press.refused = Number(line.dataset.refused || 0) > before; }, 0);
+  window.presses.push(press);
+}, true);
+"""
+
+
+def open_round(n: int = 4, **more: Any) -> Round:
+    return a_round(n, frame=more.pop("frame", 2 * n), now=timezone.now(), **more)
+
+
+def at_desk(page: Page, drawn: Round) -> Page:
+    page.goto(f"/granska/{drawn.pk}/")
+    page.wait_for_function("document.activeElement.id.startsWith('fact-')")
+    page.wait_for_timeout(400)
+    return page
+
+
+def shown(page: Page) -> int:
+    return int(page.locator("#desk-place .sheet").get_attribute("data-item") or 0)
+
+
+def saved(page: Page) -> None:
+    expect(page.locator("#desk-line")).to_contain_text("Sparat")
+
+
+def slow(seconds: float) -> Callable[[Route], None]:
+    def handle(route: Route) -> None:
+        route.request.frame.page.wait_for_timeout(seconds * 1000)
+        route.continue_()
+
+    return handle
+
+
+def test_one_key_is_one_answer_and_the_next_fact_has_the_focus(log_in: LogIn) -> None:
+    drawn, rut = open_round(), reviewer()
+    page = at_desk(log_in(rut), drawn)
+    first, second = sample(drawn)[:2]
+    requests: list[str] = []
+    page.on("request", lambda request: requests.append(request.url))
+    page.keyboard.press("2")
+    assert shown(page) == second.pk
+    saved(page)
+    assert [url.rpartition("/granska/")[2] for url in requests] == [f"{drawn.pk}/svar/"]
+    assert page.evaluate("document.activeElement.id") == f"fact-{second.pk}"
+    verdict = Verdict.objects.get()
+    assert (verdict.item, verdict.value, verdict.reviewer) == (first, "incorrect", rut)
+    assert verdict.seconds is not None
+    assert 0.2 < verdict.seconds < 20
+
+
+def test_looks_are_of_what_was_on_the_screen(log_in: LogIn) -> None:
+    drawn = open_round()
+    page = at_desk(log_in(reviewer()), drawn)
+    assert list(Look.objects.values_list("item__order", flat=True)) == [1]
+    page.keyboard.press("1")
+    saved(page)
+    assert list(Look.objects.order_by("pk").values_list("item__order", flat=True)) == [1, 2]
+
+
+@pytest.mark.parametrize("gap", [0, 50, 200])
+def test_a_burst_of_thirty_keys_is_thirty_right_labels_or_refusals_that_show(log_in: LogIn, gap: int) -> None:
+    drawn, rut = open_round(30, frame=60), reviewer()
+    page = log_in(rut)
+    page.add_init_script(WITNESS)
+    at_desk(page, drawn)
+    for number in range(30):
+        page.keyboard.press("1231"[number % 4])
+        page.wait_for_timeout(gap)
+    expect(page.locator("#desk-line")).not_to_have_text("Sparar …")
+    page.wait_for_timeout(300)
+    presses = page.evaluate("window.presses")
+    assert len(presses) == 30
+    meant = {press["item"]: DIGITS[press["key"]] for press in presses if not press["refused"]}
+    assert len(meant) == sum(not press["refused"] for press in presses)
+    assert dict(Verdict.objects.values_list("item", "value")) == meant
+    assert len(meant) >= 1 + 29 * (gap == 200) // 3  # the machine decides how many, never which
+
+
+def test_five_presses_and_a_click_on_a_slow_server_are_one_answer(log_in: LogIn) -> None:
+    drawn = open_round()
+    page = at_desk(log_in(reviewer()), drawn)
+    page.route("**/svar/", slow(3))
+    page.keyboard.press("1")
+    for _ in range(4):
+        page.keyboard.press("1")
+    page.get_by_role("button", name="Stämmer inte").click()
+    expect(page.locator("#desk-line")).to_contain_text("räknades inte")
+    saved(page)
+    assert (Verdict.objects.count(), VerdictChange.objects.count()) == (1, 1)
+    assert shown(page) == sample(drawn)[1].pk
+
+
+def test_the_next_fact_is_up_at_once_however_slow_the_server(log_in: LogIn) -> None:
+    drawn = open_round()
+    page = at_desk(log_in(reviewer()), drawn)
+    page.route("**/svar/", slow(1))
+    took = page.evaluate(
+        """async () => {
+          const start = performance.now();
+          document.dispatchEvent(new KeyboardEvent("keydown", {key: "1", code: "Digit1", bubbles: true}));
+          await new Promise(requestAnimationFrame);
+          return [performance.now() - start, document.querySelector("#desk-place .sheet").dataset.item];
+        }"""
+    )
+    assert took[0] < 100
+    assert int(took[1]) == sample(drawn)[1].pk
+    saved(page)
+
+
+def test_a_key_before_the_last_facts_answer_is_in_is_refused(log_in: LogIn) -> None:
+    drawn = open_round(1)
+    page = at_desk(log_in(reviewer()), drawn)
+    page.route("**/svar/", slow(1))
+    page.keyboard.press("1")
+    page.keyboard.press("2")
+    expect(page.locator("#desk-place h1")).to_have_text("Omgången är klar")
+    assert Verdict.objects.get().value == "correct"
+
+
+@pytest.mark.parametrize("failure", ["no net", "server error"])
+def test_a_lost_answer_comes_back_and_is_offered_again(log_in: LogIn, failure: str) -> None:
+    drawn = open_round()
+    page = at_desk(log_in(reviewer()), drawn)
+
+    def fail(route: Route) -> None:
+        route.abort() if failure == "no net" else route.fulfill(status=500, body="<h1>500</h1>")
+
+    page.route("**/svar/", fail)
+    page.keyboard.press("3")
+    expect(page.locator("#desk-notice")).to_contain_text("«inaktuellt» är inte sparat")
+    assert shown(page) == sample(drawn)[0].pk
+    assert not Verdict.objects.exists()
+    page.unroute("**/svar/")
+    page.get_by_role("button", name="Spara nu").click()
+    saved(page)
+    assert Verdict.objects.get().value == "outdated"
+    assert shown(page) == sample(drawn)[1].pk
+    expect(page.locator("#desk-notice")).to_be_empty()
+
+
+def test_an_answer_whose_reply_was_lost_is_one_answer_when_sent_again(log_in: LogIn) -> None:
+    drawn = open_round()
+    page = at_desk(log_in(reviewer()), drawn)
+
+    def swallow(route: Route) -> None:
+        route.fetch()
+        route.abort()
+
+    page.route("**/svar/", swallow)
+    page.keyboard.press("1")
+    expect(page.locator("#desk-notice")).to_contain_text("inte sparat")
+    page.unroute("**/svar/")
+    page.get_by_role("button", name="Spara nu").click()
+    saved(page)
+    assert (Verdict.objects.count(), VerdictChange.objects.count()) == (1, 1)
+
+
+def test_after_an_idle_night_the_note_and_the_answer_are_still_there(log_in: LogIn) -> None:
+    drawn, rut = open_round(), reviewer()
+    rut.set_password("ett riktigt långt lösenord")
+    rut.save()
+    page = at_desk(log_in(rut), drawn)
+    first = sample(drawn)[0]
+    page.keyboard.press("n")
+    page.keyboard.type("Hon flyttade 123 sun")
+    page.keyboard.press("Escape")
+    Session.objects.all().delete()
+    page.keyboard.press("2")
+    expect(page.locator("#desk-notice")).to_contain_text("Du är utloggad")
+    assert shown(page) == first.pk
+    page.get_by_role("link", name="Logga in").click()
+    page.get_by_label("Användarnamn").fill("rut")
+    page.get_by_label("Lösenord").fill("ett riktigt långt lösenord")
+    page.keyboard.press("Enter")
+    expect(page.locator("#desk-notice")).to_contain_text("«stämmer inte» blev inte sparat")
+    assert shown(page) == first.pk
+    expect(page.locator(".verdict textarea")).to_have_value("Hon flyttade 123 sun")
+    page.get_by_role("button", name="Spara nu").click()
+    saved(page)
+    verdict = Verdict.objects.get()
+    assert (verdict.value, verdict.note) == ("incorrect", "Hon flyttade 123 sun")
+
+
+def test_a_form_grown_old_is_renewed_without_a_word(log_in: LogIn) -> None:
+    drawn = open_round()
+    page = at_desk(log_in(reviewer()), drawn)
+    page.context.add_cookies([{"name": "csrftoken", "value": "x" * 32, "url": page.url}])
+    page.keyboard.press("1")
+    saved(page)
+    assert Verdict.objects.count() == 1
+
+
+def test_keys_do_nothing_while_a_note_is_written_or_the_help_is_open(log_in: LogIn) -> None:
+    drawn = open_round()
+    page = at_desk(log_in(reviewer()), drawn)
+    page.keyboard.press("n")
+    page.keyboard.type("123 s u 0?")
+    expect(page.locator(".verdict textarea")).to_have_value("123 s u 0?")
+    page.keyboard.press("Escape")
+    page.keyboard.press("?")
+    expect(page.get_by_role("dialog")).to_be_visible()
+    for key in ("1", "2", "3", "0", "u", "s"):
+        page.keyboard.press(key)
+    page.keyboard.press("Escape")
+    page.wait_for_timeout(200)
+    assert not Verdict.objects.exists()
+    assert shown(page) == sample(drawn)[0].pk
+
+
+@pytest.mark.parametrize(
+    "key", ["Backspace", "Delete", "Enter", "Space", "Control+1", "Alt+2", "Meta+3", "Shift+S", "x"]
+)
+def test_other_keys_do_nothing(log_in: LogIn, key: str) -> None:
+    drawn = open_round()
+    page = at_desk(log_in(reviewer()), drawn)
+    page.keyboard.press(key)
+    page.wait_for_timeout(150)
+    if key == "Shift+S":
+        saved(page)  # a capital S is still the key S
+    assert Verdict.objects.exists() == (key == "Shift+S")
+
+
+@pytest.mark.parametrize(
+    ("key", "code", "shift", "value"),
+    [
+        ("1", "Digit1", False, "correct"),
+        ("2", "Numpad2", False, "incorrect"),
+        ("é", "Digit2", False, "incorrect"),  # AZERTY without shift
+        ("3", "Digit3", True, "outdated"),  # AZERTY with shift
+        ("à", "Digit0", False, "skipped"),
+        ("s", "KeyS", False, "skipped"),
+        ("ы", "KeyS", False, "skipped"),  # a Cyrillic layout
+        ("End", "Numpad1", False, None),  # the numeric keypad without NumLock moves about
+        ("!", "Digit1", True, None),
+        ("q", "KeyA", False, None),
+    ],
+)
+def test_keys_count_by_what_they_write_and_else_by_where_they_sit(
+    log_in: LogIn, key: str, code: str, shift: bool, value: str | None
+) -> None:
+    drawn = open_round()
+    page = at_desk(log_in(reviewer()), drawn)
+    event = {"key": key, "code": code, "shiftKey": shift, "bubbles": True, "cancelable": True}
+    page.evaluate("(event) => document.body.dispatchEvent(new KeyboardEvent('keydown', event))", event)
+    if value:
+        saved(page)
+    page.wait_for_timeout(100)
+    assert list(Verdict.objects.values_list("value", flat=True)) == ([value] if value else [])
+
+
+def test_the_map_of_keys_stays_as_it_is(log_in: LogIn) -> None:
+    page = at_desk(log_in(reviewer()), open_round())
+    assert page.evaluate("deskKeys.KEYS") == {
+        "1": "correct",
+        "2": "incorrect",
+        "3": "outdated",
+        "0": "skipped",
+        "s": "skipped",
+        "u": "undo",
+        "n": "note",
+        "?": "help",
+    }
+
+
+def test_a_key_held_down_counts_once(log_in: LogIn) -> None:
+    drawn = open_round()
+    page = at_desk(log_in(reviewer()), drawn)
+    for _ in range(6):
+        page.keyboard.down("1")
+        page.wait_for_timeout(200)
+    page.keyboard.up("1")
+    saved(page)
+    assert Verdict.objects.count() == 1
+
+
+def test_keys_can_be_turned_off_for_good(log_in: LogIn) -> None:
+    drawn = open_round()
+    page = at_desk(log_in(reviewer()), drawn)
+    page.keyboard.press("?")
+    page.get_by_label("Kortkommandon på").uncheck()
+    page.get_by_role("button", name="Stäng").click()
+    page.keyboard.press("1")
+    at_desk(page, drawn)
+    page.keyboard.press("1")
+    page.wait_for_timeout(200)
+    assert not Verdict.objects.exists()
+    page.get_by_role("button", name="Stämmer", exact=True).click()
+    saved(page)
+    assert Verdict.objects.count() == 1
+
+
+def test_answering_by_tab_and_enter_moves_the_focus_and_is_said_once(log_in: LogIn) -> None:
+    drawn = open_round()
+    page = at_desk(log_in(reviewer()), drawn)
+    page.evaluate(
+        """() => {
+          window.said = [];
+          new MutationObserver(() => window.said.push(document.getElementById("status").textContent))
+            .observe(document.getElementById("status"), {childList: true, subtree: true});
+        }"""
+    )
+    page.get_by_role("button", name="Inaktuellt").focus()
+    page.keyboard.press("Enter")
+    saved(page)
+    assert page.evaluate("document.activeElement.id") == f"fact-{sample(drawn)[1].pk}"
+    assert page.evaluate("window.said") == ["Sparat: inaktuellt. 3 kvar."]
+
+
+def test_undo_takes_back_one_press_at_a_time(log_in: LogIn) -> None:
+    drawn = open_round()
+    page = at_desk(log_in(reviewer()), drawn)
+    first, second, third, _ = sample(drawn)
+    for following in (second, third):
+        page.keyboard.press("1")
+        saved(page)
+        page.wait_for_timeout(200)
+        assert shown(page) == following.pk
+    for back in (second, first):
+        page.keyboard.press("u")
+        expect(page.locator("#desk-line")).to_contain_text("Ångrat")
+        page.wait_for_timeout(200)
+        assert shown(page) == back.pk
+    page.keyboard.press("u")
+    expect(page.locator("#desk-line")).to_contain_text("inget att ångra")
+    assert not Verdict.objects.exists()
+    page.keyboard.press("3")
+    saved(page)
+    assert Verdict.objects.get().item == first
+
+
+def test_what_is_saved_is_there_when_the_browser_dies(log_in: LogIn) -> None:
+    drawn, rut = open_round(), reviewer()
+    for count in range(1, 4):
+        page = at_desk(log_in(rut), drawn)
+        page.keyboard.press("1")
+        saved(page)
+        page.context.close()
+        assert Verdict.objects.count() == count
+
+
+def test_leaving_the_page_frees_what_it_held(log_in: LogIn) -> None:
+    drawn = open_round()
+    page = at_desk(log_in(reviewer()), drawn)
+    assert Item.objects.exclude(leased_to=None).count() == 2
+    page.goto("/granskning/")
+    page.wait_for_timeout(300)
+    assert Item.objects.exclude(leased_to=None).count() == 0
+
+
+def test_reloading_keeps_what_is_held(log_in: LogIn) -> None:
+    drawn = open_round()
+    page = at_desk(log_in(reviewer()), drawn)
+    page.reload()
+    page.wait_for_timeout(300)
+    assert Item.objects.exclude(leased_to=None).count() == 2
+    assert shown(page) == sample(drawn)[0].pk
+
+
+def test_items_held_by_another_come_when_they_are_free(log_in: LogIn) -> None:
+    drawn, rut, siv = open_round(2), reviewer(), reviewer("siv")
+    Item.objects.update(leased_to=siv, leased_until=timezone.now() + timedelta(minutes=3))
+    page = log_in(rut)
+    page.clock.install()
+    page.goto(f"/granska/{drawn.pk}/")
+    expect(page.locator("#desk-place h1")).to_have_text("2 fakta granskas av andra")
+    Item.objects.update(leased_until=timezone.now())
+    page.clock.run_for(16_000)
+    expect(page.locator("#desk-place .sheet")).to_have_attribute("data-item", str(sample(drawn)[0].pk))
+
+
+def test_two_tabs_cannot_give_two_answers(log_in: LogIn) -> None:
+    drawn = open_round()
+    page = at_desk(log_in(reviewer()), drawn)
+    other = page.context.new_page()
+    at_desk(other, drawn)
+    page.keyboard.press("1")
+    saved(page)
+    other.keyboard.press("2")
+    expect(other.locator("#desk-notice")).to_contain_text("Du har redan svarat «stämmer»")
+    assert Verdict.objects.get().value == "correct"
+    assert shown(other) == sample(drawn)[1].pk
+
+
+def test_time_stops_while_nobody_is_there(log_in: LogIn) -> None:
+    drawn = open_round()
+    page = log_in(reviewer())
+    page.clock.install()
+    page.goto(f"/granska/{drawn.pk}/")
+    page.clock.run_for(2000)
+    page.clock.fast_forward(600_000)
+    page.keyboard.press("1")
+    saved(page)
+    seconds = Verdict.objects.get().seconds
+    assert seconds is not None
+    assert seconds < 70
+
+
+def test_the_surrounding_turns_open_at_one_press(log_in: LogIn) -> None:
+    drawn = open_round()
+    page = at_desk(log_in(reviewer()), drawn)
+    page.get_by_role("button", name="Visa samtalet").click()
+    expect(page.locator(".turns")).to_be_visible()
+    assert Look.objects.filter(surroundings=True).count() == 1
+
+
+@pytest.mark.parametrize(
+    "nasty", ["</script><img src=x onerror=alert(1)>", "{{7*7}}", '" hx-get="/x" hx-trigger="load']
+)
+def test_foreign_text_runs_nothing(log_in: LogIn, nasty: str) -> None:
+    drawn = open_round()
+    Item.objects.update(text=nasty)
+    page = log_in(reviewer())
+    trouble: list[str] = []
+    page.on("dialog", lambda dialog: trouble.append(dialog.message))
+    page.on("request", lambda request: trouble.append(request.url) if request.url.endswith("/x") else None)
+    page.on("pageerror", lambda error: trouble.append(str(error)))
+    at_desk(page, drawn)
+    page.keyboard.press("n")
+    page.keyboard.type(nasty)
+    page.keyboard.press("Escape")
+    page.keyboard.press("1")
+    saved(page)
+    expect(page.locator("#desk-place h1")).to_have_text(nasty)
+    page.goto(f"/granska/{drawn.pk}/mina/")
+    assert trouble == []
+
+
+def test_the_desk_works_without_a_script(log_in: LogIn) -> None:
+    drawn = open_round(2)
+    page = log_in(reviewer(), java_script_enabled=False)
+    page.goto(f"/granska/{drawn.pk}/")
+    page.get_by_role("button", name="Stämmer inte").click()
+    page.get_by_role("button", name="Ångra").click()
+    page.get_by_role("button", name="Stämmer", exact=True).click()
+    page.get_by_role("button", name="Inaktuellt").click()
+    expect(page.locator("#desk-place h1")).to_have_text("Omgången är klar")
+    assert list(Verdict.objects.order_by("item").values_list("value", flat=True)) == ["correct", "outdated"]
+
+
+@pytest.mark.parametrize(("width", "height"), [(320, 568), (375, 667), (320, 256)])
+def test_a_small_screen_has_the_buttons_and_no_sideways_scroll(
+    log_in: LogIn, width: int, height: int
+) -> None:
+    drawn = open_round()
+    Item.objects.update(
+        text="Donaudampfschifffahrtselektrizitätenhauptbetriebswerkbauunterbeamtengesellschaft" * 2
+    )
+    page = at_desk(log_in(reviewer(), viewport={"width": width, "height": height}), drawn)
+    assert page.evaluate("document.documentElement.scrollWidth") <= width
+    for name in ("Stämmer", "Stämmer inte", "Inaktuellt", "Kan inte avgöra"):
+        box = page.get_by_role("button", name=name, exact=True).bounding_box()
+        assert box
+        assert min(box["width"], box["height"]) >= 44
+        if height > 500:
+            assert box["y"] + box["height"] <= height
+
+
+def test_the_page_is_light(log_in: LogIn) -> None:
+    drawn = open_round()
+    page = log_in(reviewer())
+    weights: list[int] = []
+    page.on("requestfinished", lambda request: weights.append(request.sizes()["responseBodySize"]))
+    page.goto(f"/granska/{drawn.pk}/", wait_until="networkidle")
+    assert len(weights) <= 10
+    assert sum(weights) <= 100_000
