@@ -52,14 +52,16 @@ def _month(match: re.Match[str], words: Words) -> Unit | None:
 
 
 def _week_of_month(match: re.Match[str], words: Words) -> Unit | None:
-    number = words.months[normal(match["month"])]
-    first = normal(match["which"]) in {"första", "first"}
+    """ "Andra veckan i maj" is its second seven days, "sista veckan" its last."""
+    number, which = words.months[normal(match["month"])], normal(match["which"])
+    nth = words.ordinals.get(which, 0)
 
     def happens(year: int) -> Interval:
         start, end = almanac.month(year, number)
-        if start is None or end is None:
+        if start is None or end is None or nth > 4:
             return UNKNOWN
-        return Interval(start, start + 6 * DAY) if first else Interval(end - 6 * DAY, end)
+        first = start + 7 * (nth - 1) * DAY if nth else end - 6 * DAY
+        return Interval(first, first + 6 * DAY)
 
     resolve, _ = yearly(happens, match, words)
     return Unit(match.start(), match.end(), "week", resolve, "nothing", True)
@@ -94,7 +96,9 @@ def _season(match: re.Match[str], words: Words) -> Unit | None:
 def _holiday(match: re.Match[str], words: Words) -> Unit | None:
     happens = almanac.HOLIDAYS[words.holidays[normal(match["holiday"])]]
     resolve, particular = yearly(happens, match, words)
-    return Unit(match.start(), match.end(), "holiday", resolve, "preposition", particular)
+    return Unit(
+        match.start(), match.end(), "holiday", resolve, "nothing" if particular else "preposition", particular
+    )
 
 
 def _weekday(match: re.Match[str], words: Words) -> Unit | None:
@@ -173,7 +177,11 @@ def _out(match: re.Match[str], words: Words) -> Unit | None:
         return Unit(
             match.start(), match.end(), "span", lambda on: _span_interval(span, 0, on), "nothing", True
         )
-    resolve, _ = yearly(almanac.TERMS[words.terms[normal(match["term"])]], match, words)
+    word = normal(match["term"])
+    happens = (
+        almanac.TERMS[words.terms[word]] if word in words.terms else almanac.SEASONS[words.seasons[word]]
+    )
+    resolve, _ = yearly(happens, match, words)
     return Unit(match.start(), match.end(), "span", resolve, "nothing", True)
 
 
@@ -213,12 +221,14 @@ def named_rules(lang: str) -> tuple[Rule, ...]:
     """Months, seasons, holidays, weekdays, this and next, today and tomorrow."""
     words = words_for(lang)
     q, suffix = qualifier(words), year_suffix(words)
+    ordinals = alternatives(words.ordinals)
     month = rf"(?P<month>{alternatives(words.months)})"
     weekday = rf"(?P<weekday>{alternatives(words.weekdays)})"
     rules = [
         rule(rf"{q}{month}{suffix}", _month),
         rule(
-            rf"(?:the\s)?(?P<which>första|sista|first|last)\s(?:veckan|week)\s(?:i|av|of|in)\s{month}{suffix}",
+            rf"(?:the\s)?(?P<which>sista|last|{ordinals})\s(?:veckan|week)\s(?:i|av|of|in)\s"
+            rf"{month}{suffix}",
             _week_of_month,
         ),
         rule(rf"{q}(?P<season>{alternatives(words.seasons)}){suffix}", _season),
@@ -232,7 +242,7 @@ def named_rules(lang: str) -> tuple[Rule, ...]:
         rules.append(rule(r"(?:nu\s)?i\sveckan", _this_week))
         rules.append(rule(rf"(?:den\s)?(?:sista|månadsskiftet)\s{month}(?:/\w{{3,9}})?{suffix}", _last_day))
         rules.append(rule(r"månadsskiftet(?P<month>)", _last_day))
-        out = rf"(?:(?P<span>{alternatives(words.spans)})|(?P<term>{alternatives(words.terms)}))\sut"
+        out = rf"(?:(?P<span>{alternatives(words.spans)})|(?P<term>{alternatives([*words.terms, *words.seasons])}))\sut"
         rules.append(rule(out, _out))
         rules.append(rule(r"(vecka|månad|år|termin)(?:ns|ens|ets)\sslut", _end_of))
     else:

@@ -193,7 +193,7 @@ def _interval(first: _Reading, last: _Reading, on: date) -> Interval | None:
         return _up_to(opening, first, on)
     if first.binding == "after":
         return Interval(opening.end and opening.end + DAY, None)
-    if first.binding == "from":
+    if first.binding == "from" and not (first.unit.kind == "day" and opening.start != opening.end):
         return Interval(opening.start, None)
     return opening
 
