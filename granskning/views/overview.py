@@ -8,6 +8,7 @@ from django.shortcuts import render
 from django.views.decorators.http import require_GET
 
 from granskning.models import Round
+from granskning.services.history import history
 from granskning.services.progress import progress
 from minne import clock
 from minne.access import Request, reviewer_required
@@ -20,4 +21,5 @@ def reviews(request: Request) -> HttpResponse:
     rounds = Round.objects.of_everyone().select_related("only_person", "policy")
     under_way = [(found, progress(round=found, reviewer=request.user, now=now)) for found in rounds.open()]
     page = Paginator(rounds.closed().order_by("-closed_at"), 30).get_page(request.GET.get("sida"))
-    return render(request, "granskning/reviews.html", {"under_way": under_way, "page": page, "now": now})
+    context = {"under_way": under_way, "page": page, "now": now, "history": history()}
+    return render(request, "granskning/reviews.html", context)

@@ -6,9 +6,14 @@ from django.http import HttpResponse
 from django.shortcuts import render
 from django.views.decorators.http import require_GET
 
+from granskning import result_words
 from granskning.access import sample_round
-from granskning.services import results
-from minne.access import Request, reviewer_required
+from granskning.models import Round
+from granskning.services import report, results
+from granskning.services.history import history
+from granskning.services.progress import progress
+from minne import clock
+from minne.access import ADMINISTER, Request, reviewer_required
 
 
 @require_GET
@@ -16,5 +21,27 @@ from minne.access import Request, reviewer_required
 def round_result(request: Request, pk: int) -> HttpResponse:
     """A closed round's figures; of an open one nothing that could colour the answers to come."""
     found = sample_round(request, pk)
-    figures = results.figures(found) if found.closed_at else None
-    return render(request, "granskning/result.html", {"round": found, "figures": figures})
+    return _closed(request, found) if found.closed_at else _open(request, found)
+
+
+def _open(request: Request, found: Round) -> HttpResponse:
+    band = results.band(found) if request.user.has_perm(ADMINISTER) else None
+    context = {
+        "round": found,
+        "progress": progress(round=found, reviewer=request.user, now=clock.now()),
+        "band": band,
+    }
+    return render(request, "granskning/result_open.html", context)
+
+
+def _closed(request: Request, found: Round) -> HttpResponse:
+    told = report.report(found)
+    context = {
+        "round": found,
+        "report": told,
+        "figures": told.figures,
+        "words": result_words.words(told.figures),
+        "wrong": report.show_wrong(told, reviewer=request.user, now=clock.now()),
+        "history": history(),
+    }
+    return render(request, "granskning/result.html", context)

@@ -1,0 +1,53 @@
+"""Numbers as people write them: decimal comma, grouped thousands, per cent that do not round past a limit."""
+
+from __future__ import annotations
+
+from decimal import ROUND_CEILING, ROUND_FLOOR, ROUND_HALF_UP, Decimal
+from fractions import Fraction
+from typing import Literal
+
+from django.conf import settings
+from django.utils.formats import number_format
+from django.utils.translation import gettext as _
+
+from granskning.domain.distributions import exact
+
+Rounding = Literal["nearest", "down", "up"]
+THIN = "\N{NARROW NO-BREAK SPACE}"
+TENTH = Decimal("0.1")
+
+
+def number(value: float | Decimal, decimals: int = 0) -> str:
+    """12 345 and 0,43 in Swedish, 12,345 and 0.43 in English; exactly so many decimals."""
+    rounded = Decimal(str(value)).quantize(Decimal(1).scaleb(-decimals), rounding=ROUND_HALF_UP)
+    written = number_format(rounded, decimal_pos=decimals, use_l10n=True, force_grouping=True)
+    return written.replace("\N{NO-BREAK SPACE}", THIN)
+
+
+def percent(part: int, whole: int, rounding: Rounding = "nearest") -> str:
+    """A share of counts in per cent, with one decimal where it is not whole.
+
+    It never reads 0, 100 or the target unless it is; an interval's lower limit is rounded down and its
+    upper limit up, so that the interval written holds the one computed. Empty without a whole.
+    """
+    return percent_of(Fraction(part, whole), rounding) if whole else ""
+
+
+def percent_of(share: Fraction, rounding: Rounding = "nearest") -> str:
+    hundredths = _tenths(100 * share, rounding)
+    whole = hundredths == hundredths.to_integral_value()
+    return _("%(number)s\N{NO-BREAK SPACE}%%") % {"number": number(hundredths, 0 if whole else 1)}
+
+
+def target_text(target: float) -> str:
+    return percent_of(exact(target))
+
+
+def _tenths(value: Fraction, rounding: Rounding) -> Decimal:
+    precise = Decimal(value.numerator) / Decimal(value.denominator)
+    mode = {"nearest": ROUND_HALF_UP, "down": ROUND_FLOOR, "up": ROUND_CEILING}[rounding]
+    rounded = precise.quantize(TENTH, rounding=mode)
+    limits = (Fraction(0), Fraction(100), 100 * exact(settings.MINNE_TARGET))
+    if rounding == "nearest" and Fraction(rounded) in limits and Fraction(rounded) != value:
+        return precise.quantize(TENTH, rounding=ROUND_FLOOR if value < Fraction(rounded) else ROUND_CEILING)
+    return rounded

@@ -1,0 +1,221 @@
+"""What a round came to, in sentences that are true and need no statistics to read."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from granskning.domain.decision import Decision, Verdict
+from granskning.domain.figures import Figures
+from granskning.figures_text import number, percent, target_text
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Words:
+    """The verdict: what was counted, what that says of the list, and whether it reaches the target."""
+
+    counted: str
+    list: str
+    conclusion: str
+
+    def __str__(self) -> str:
+        return " ".join(sentence for sentence in (self.counted, self.list, self.conclusion) if sentence)
+
+
+def words(figures: Figures) -> Words:
+    if figures.verdict == "no_data":
+        return Words(counted=_("Inget underlag."), list=_no_data(figures), conclusion="")
+    return Words(counted=_counted(figures), list=_of_the_list(figures), conclusion=_conclusion(figures))
+
+
+def _no_data(figures: Figures) -> str:
+    if figures.answered:
+        return _(
+            "Omgången stängdes innan det första faktumet i dragningsordningen fick något svar, så svaren "
+            "som finns går inte att räkna vidare från."
+        )
+    if figures.unlabelled == figures.drawn:
+        return _("Omgången stängdes utan svar, så den säger inget om listan.")
+    return _("Inget av de fakta som drogs kunde avgöras, så omgången säger inget om listan.")
+
+
+def _counted(figures: Figures) -> str:
+    right, answered = number(figures.counted_right), number(figures.counted)
+    return _("%(right)s av %(answered)s stämde.") % {"right": right, "answered": answered}
+
+
+def _of_the_list(figures: Figures) -> str:
+    if figures.is_count:
+        return _("Hela listan är granskad, så det är en räkning och inte en uppskattning.")
+    names = {
+        "range": between(figures.low, figures.high),
+        "size": number(figures.size),
+        "undecided": number(figures.undecided),
+    }
+    if figures.is_whole_list:
+        return (
+            ngettext(
+                "Hela listan är granskad, men ett faktum gick inte att avgöra. Av listans %(size)s fakta "
+                "stämmer %(range)s.",
+                "Hela listan är granskad, men %(undecided)s fakta gick inte att avgöra. Av listans %(size)s "
+                "fakta stämmer %(range)s.",
+                figures.undecided,
+            )
+            % names
+        )
+    return _("Av listans %(size)s fakta stämmer %(range)s (95\N{NO-BREAK SPACE}%%).") % names
+
+
+def between(low: int, high: int) -> str:
+    """mellan 40 och 47; only 40 where there is nothing between."""
+    if low == high:
+        return number(low)
+    return _("mellan %(low)s och %(high)s") % {"low": number(low), "high": number(high)}
+
+
+def _conclusion(figures: Figures) -> str:
+    names = {"target": target_text(figures.target)}
+    if figures.is_count:
+        shown = {**names, "share": percent(figures.low, figures.size)}
+        if figures.verdict == "over":
+            return _("%(share)s av listan stämmer: den når %(target)s.") % shown
+        return _("%(share)s av listan stämmer: den når inte %(target)s.") % shown
+    if figures.is_whole_list:
+        return _WHOLE_LIST[figures.verdict]() % names
+    return _ESTIMATED[figures.verdict]() % names
+
+
+_ESTIMATED = {
+    "over": lambda: _("Det räcker för att säga att listan når %(target)s."),
+    "under": lambda: _("Det räcker för att säga att listan inte når %(target)s."),
+    "undecided": lambda: _(
+        "Det räcker varken för att säga att listan når %(target)s eller att den inte gör det."
+    ),
+}
+_WHOLE_LIST = {
+    "over": lambda: _("Listan når %(target)s hur det än är med det som inte gick att avgöra."),
+    "under": lambda: _("Listan når inte %(target)s hur det än är med det som inte gick att avgöra."),
+    "undecided": lambda: _("Om listan når %(target)s hänger på det som inte gick att avgöra."),
+}
+
+
+def verdict(value: Verdict) -> str:
+    """The verdict in a word or two, for badges and tables."""
+    return {
+        "over": _("över målet"),
+        "under": _("under målet"),
+        "undecided": _("oavgjort"),
+        "no_data": _("inget underlag"),
+    }[value]
+
+
+def interval(figures: Figures) -> str:
+    """40–47 av 50, as it stands in tables; a dash without data."""
+    if figures.verdict == "no_data":
+        return "–"
+    low, high = number(figures.low), number(figures.high)
+    shown = low if low == high else f"{low}–{high}"
+    return _("%(range)s av %(size)s") % {"range": shown, "size": number(figures.size)}
+
+
+def interval_percent(figures: Figures) -> str:
+    """80–94 %, rounded outwards; a dash without data."""
+    if figures.verdict == "no_data" or not figures.size:
+        return "–"
+    if figures.low == figures.high:
+        return percent(figures.low, figures.size)
+    low, high = percent(figures.low, figures.size, "down"), percent(figures.high, figures.size, "up")
+    return f"{low.removesuffix('%').rstrip()}–{high}"
+
+
+def provisos(figures: Figures) -> list[str]:
+    """What has to be said beside the verdict for it to be understood rightly."""
+    if figures.verdict == "no_data":
+        return []
+    said = []
+    if not figures.is_complete:
+        said.append(_closed_early(figures))
+    if figures.undecided and not figures.is_whole_list:
+        said.append(
+            ngettext(
+                "Ett faktum gick inte att avgöra. Intervallet räknar med att det kan vara både rätt och fel.",
+                "%(count)s fakta gick inte att avgöra. Intervallet räknar med att vart och ett kan vara både "
+                "rätt och fel.",
+                figures.undecided,
+            )
+            % {"count": number(figures.undecided)}
+        )
+    if figures.known_right + figures.known_wrong:
+        said.append(_known(figures))
+    return said
+
+
+def _closed_early(figures: Figures) -> str:
+    return _(
+        "Omgången stängdes innan alla svar fanns: %(answered)s av %(drawn)s fakta hade svar. Därför räknas "
+        "bara svaren fram till den första luckan i dragningsordningen, och intervallet är vidare än annars "
+        "så att det håller även om någon har följt resultatet under vägen."
+    ) % {"answered": number(figures.answered + figures.undecided), "drawn": number(figures.drawn)}
+
+
+def _known(figures: Figures) -> str:
+    known = figures.known_right + figures.known_wrong
+    return _(
+        "%(known)s av listans %(size)s fakta var granskade redan, och %(right)s av dem stämde. De är "
+        "inräknade som de är; stickprovet är draget bland de övriga %(rest)s."
+    ) % {
+        "known": number(known),
+        "size": number(figures.size),
+        "right": number(figures.known_right),
+        "rest": number(figures.frame_size),
+    }
+
+
+def more_labels(decision: Decision | None) -> list[str]:
+    """How many labels could have settled an undecided round."""
+    if decision is None or decision.verdict != "undecided" or decision.n == decision.N:
+        return []
+    said = [_best_case(decision)]
+    if decision.likely_more is not None:
+        said.append(_likely(decision.n + decision.likely_more, decision.N))
+    said.append(
+        _(
+            "Det gäller en omgång som planeras så stor från början. Svar som läggs till när man har sett "
+            "resultatet måste räknas strängare."
+        )
+    )
+    return said
+
+
+def _best_case(decision: Decision) -> str:
+    more = decision.best_case_more
+    if more is None:
+        return _(
+            "Inte ens om resten av listan granskades och allt stämde skulle målet vara visat, eftersom det "
+            "finns fakta som inte gick att avgöra."
+        )
+    names = {"n": number(decision.n + more), "had": number(decision.n), "more": number(more)}
+    return (
+        ngettext(
+            "Med %(n)s granskade fakta i stället för %(had)s hade målet varit visat, om också det sista "
+            "hade stämt.",
+            "Med %(n)s granskade fakta i stället för %(had)s hade målet varit visat, om de %(more)s "
+            "ytterligare alla hade stämt.",
+            more,
+        )
+        % names
+    )
+
+
+def _likely(n: int, size: int) -> str:
+    if n >= size:
+        return _(
+            "Att döma av svaren här behöver hela listan granskas för att chansen till ett avgörande, åt ena "
+            "eller andra hållet, ska vara minst 80\N{NO-BREAK SPACE}%."
+        )
+    return _(
+        "Att döma av svaren här behövs omkring %(n)s granskade fakta för att chansen till ett avgörande, åt "
+        "ena eller andra hållet, ska vara minst 80\N{NO-BREAK SPACE}%%."
+    ) % {"n": number(n)}
