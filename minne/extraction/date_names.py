@@ -242,8 +242,8 @@ def named_rules(lang: str) -> tuple[Rule, ...]:
         rules.append(rule(r"(?:nu\s)?i\sveckan", _this_week))
         rules.append(rule(rf"(?:den\s)?(?:sista|månadsskiftet)\s{month}(?:/\w{{3,9}})?{suffix}", _last_day))
         rules.append(rule(r"månadsskiftet(?P<month>)", _last_day))
-        out = rf"(?:(?P<span>{alternatives(words.spans)})|(?P<term>{alternatives([*words.terms, *words.seasons])}))\sut"
-        rules.append(rule(out, _out))
+        long = alternatives([*words.terms, *words.seasons])
+        rules.append(rule(rf"(?:(?P<span>{alternatives(words.spans)})|(?P<term>{long}))\sut", _out))
         rules.append(rule(r"(vecka|månad|år|termin)(?:ns|ens|ets)\sslut", _end_of))
     else:
         rules.append(rule(r"(?:eo([ymwq])|(year|month|week)['’]s\send)", _end_of))
