@@ -18,7 +18,7 @@ def chosen_language(get_response: Handler) -> Handler:
     def handle(request: HttpRequest) -> HttpResponse:
         chosen = request.COOKIES.get(settings.LANGUAGE_COOKIE_NAME, "")
         language = chosen if chosen in known else settings.LANGUAGE_CODE
-        request.LANGUAGE_CODE = language  # type: ignore[attr-defined]  # as Django's own middleware does
+        request.LANGUAGE_CODE = language
         with translation.override(language):
             response = get_response(request)
         response.headers.setdefault("Content-Language", language)

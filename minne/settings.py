@@ -117,9 +117,8 @@ TIME_ZONE = options.text("MINNE_TIME_ZONE")
 
 STATIC_URL = "static/"
 STATICFILES_DIRS = [BASE_DIR / "static"]
-STATIC_ROOT = BASE_DIR / "staticfiles"
-WHITENOISE_USE_FINDERS = True
-WHITENOISE_MAX_AGE = 3600
+WHITENOISE_USE_FINDERS = True  # straight from the source tree: there is nothing to collect
+WHITENOISE_MAX_AGE = 60
 
 SESSION_COOKIE_AGE = 12 * 3600
 SESSION_COOKIE_SAMESITE = "Lax"
