@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
-from datetime import date
+from datetime import date, timedelta
 from functools import lru_cache
 
 from minne.domain.episodes import FactType
@@ -13,6 +13,9 @@ from minne.extraction.dates import Period, find_period
 from minne.extraction.predicates import Predicate, read, strip_leads
 from minne.extraction.vocabulary import Lexicon, Pattern
 from minne.extraction.wording import fill, finish, render
+
+
+ERRAND = timedelta(days=1)  # what is over by tomorrow is an errand, unless it is an exam or the like
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,6 +43,8 @@ def read_clause(
     """Read one clause said on the day `on`; `asked` when the person told us to remember it."""
     role = tuple(_role(clause, lex))
     predicate = read(_without_role(clause, lex), lex, carried)
+    if predicate is None and asked:
+        predicate = _theirs(clause, lex)
     if predicate is None or (lex.rules["doubt"].search(clause) and not asked):
         return Reading(role, predicate)
     return Reading((*role, *_statement(predicate, clause, lex, on, asked)), predicate)
@@ -80,6 +85,8 @@ def _timed(pattern: Pattern, clause: str, on: date, lex: Lexicon) -> tuple[FactT
     end = period.end if period is not None and named else None
     if pattern.period == "needed" and not named:
         return None
+    if pattern.period == "needed" and end is not None and end <= on + ERRAND:
+        return (pattern.type, end) if lex.rules["event"].search(clause) and end > on else None
     if pattern.period in {"needed", "until"}:
         return None if end is not None and end <= on else (pattern.type, end)
     if pattern.period == "passing" and end is not None:
@@ -112,6 +119,13 @@ def _role(clause: str, lex: Lexicon) -> Iterator[Statement]:
     if found:
         text = finish(f"{lex.forms['words']['is']} {found['role']}", lex)
         yield Statement(text, "knowledge", None, None, None)
+
+
+def _theirs(clause: str, lex: Lexicon) -> Predicate | None:
+    """What to remember of somebody or something else that is the speaker's: "Tuesdays are my day off"."""
+    if not lex.rules["own"].search(clause) or lex.rules["not_to_keep"].match(clause):
+        return None
+    return Predicate("mine", "", lex.rules["own"].sub(lex.forms["words"]["own"], clause))
 
 
 def _without_role(clause: str, lex: Lexicon) -> str:

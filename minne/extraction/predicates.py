@@ -40,6 +40,8 @@ class Predicate:
 
 def read(clause: str, lex: Lexicon, carried: Predicate | None = None) -> Predicate | None:
     """The predicate of a clause about the speaker; `carried` is the one whose subject this one shares."""
+    if lex.rules["bare_answer"].match(clause):
+        return Predicate("told", "bare", strip_leads(clause, lex))
     clause = strip_leads(clause, lex)
     clause = uncontract(clause, lex)
     if not clause:

@@ -109,7 +109,8 @@ class _Sentence:
         return True
 
     def _clause(self, clause: Clause) -> None:
-        text = strip_leads(clause.span.text, self.lex)
+        bare = self.lex.rules["bare_answer"].match(clause.span.text)
+        text = clause.span.text if bare else strip_leads(clause.span.text, self.lex)
         prefix = self.lex.rules["remember"].match(text)
         if prefix:
             text = text[prefix.end() :].strip()
@@ -156,6 +157,8 @@ class _Sentence:
 
     def _state(self, clause: Clause, text: str) -> None:
         carried = self.carried if clause.link == "and" else None
+        if self.lex.rules["role_opening"].match(text):
+            text += self.turn.hidden[clause.span.end :][:5]
         reading = read_clause(text, lex=self.lex, on=self.turn.on, asked=self.asked, carried=carried)
         self.carried = reading.predicate if reading.predicate and reading.predicate.form == "said" else None
         told = reading.predicate is not None and reading.predicate.form == "told"

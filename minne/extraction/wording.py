@@ -41,6 +41,8 @@ def finish(text: str, lex: Lexicon) -> str:
     text = (
         _SPACES.sub(" ", third_person(text.strip(" ,;:–—-.!?…"), lex)).replace(" ,", ",").strip(" ,;:–—-.!?…")
     )
+    if "(" in text and ")" not in text:
+        text = text[: text.index("(")].rstrip()
     return text[:1].upper() + text[1:]
 
 
@@ -112,7 +114,7 @@ def third_singular(verb: str) -> str:
 
 def _owned(predicate: Predicate, lex: Lexicon) -> str:
     """A thing of the speaker's without its possessive: "min svenska är …" becomes "svenskan är …"."""
-    if lex.lang == "en":
+    if lex.lang == "en" or not predicate.auxiliary:
         return predicate.rest
     noun, _, after = predicate.rest.partition(" ")
     return f"{definite(noun, predicate.auxiliary)} {after}"
