@@ -10,6 +10,7 @@ from typing import Any
 from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 from django.db import close_old_connections
+from django.utils.translation import ngettext
 
 from minne import clock
 from minne.extraction.registry import REREADING, installed
@@ -72,7 +73,9 @@ class Command(BaseCommand):
             stopped.wait(every.total_seconds())
 
     def report(self, run: Run) -> None:
-        self.stdout.write(f"Konsoliderade {run.people} personer.")
+        self.stdout.write(
+            ngettext("%d person konsoliderad.", "%d personer konsoliderade.", run.people) % run.people
+        )
         for name, count in sorted(run.counts.items()):
             self.stdout.write(f"  {count:>7}  {COUNTS.get(name, name)}")
         for failure in run.failures:
