@@ -2,12 +2,14 @@
 
 from django.urls import path
 
-from granskning.views import adjudication, answers, desk, overview, results, rounds
+from granskning.views import adjudication, answers, desk, exports, overview, results, rounds
 
 urlpatterns = [
     path("granskning/", overview.reviews, name="reviews"),
     path("granskning/ny/", rounds.new_round, name="new_round"),
     path("granskning/<int:pk>/", results.round_result, name="round_result"),
+    path("granskning/<int:pk>/export.csv", exports.export_csv, name="export_csv"),
+    path("granskning/<int:pk>/export.json", exports.export_json, name="export_json"),
     path("granskning/<int:pk>/stang/", rounds.close_round, name="close_round"),
     path("mina-fakta/granska/", rounds.own_round, name="own_round"),
     path("granska/<int:pk>/", desk.desk, name="desk"),

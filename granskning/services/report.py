@@ -19,6 +19,7 @@ from granskning.domain.intervals import AfterRepair, after_repair, clopper_pears
 from granskning.models import Item, Look, Round
 from granskning.models.verdicts import Value
 from granskning.services import results
+from granskning.services.agreements import Agreement, agreement
 from granskning.services.evidence import Evidence, evidence
 from minne.models import Person
 
@@ -103,6 +104,13 @@ class Report:
         return after_repair(found.correct, found.wrong, found.frame_size, skipped=found.undecided)
 
     @cached_property
+    def agreement(self) -> Agreement | None:
+        """Where two were asked about each item."""
+        if self.round.reviewers_per_item < 2:
+            return None
+        return agreement([item for item, _ in self.labelled])
+
+    @cached_property
     def seconds(self) -> float | None:
         """The median over all answers of the seconds that an item was looked at."""
         return _median(verdict.seconds for item, _ in self.labelled for verdict in item.verdicts.all())
@@ -135,14 +143,18 @@ def show_wrong(found: Report, *, reviewer: User, now: datetime) -> list[WrongFac
     Whoever has said no to review since the draw is no longer read by anybody.
     """
     shown = found.wrong_items[:MOST_WRONG]
-    people = Person.objects.reviewable().filter(pk__in={item.person_id for item, _ in shown})
-    readable = set(people.values_list("pk", flat=True))
-    facts = [
-        WrongFact(item, label, evidence(item) if item.person_id in readable and not item.is_erased else None)
-        for item, label in shown
-    ]
+    known = readable(item for item, _ in shown)
+    facts = [WrongFact(item, label, evidence(item) if item.pk in known else None) for item, label in shown]
     log_looks((fact.item for fact in facts if fact.evidence), reviewer=reviewer, now=now)
     return facts
+
+
+def readable(items: Iterable[Item]) -> set[int]:
+    """The items whose words may be shown: not erased, of people who agree to review as they do now."""
+    there = {item.pk: item.person_id for item in items if not item.is_erased}
+    people = Person.objects.reviewable().filter(pk__in=set(there.values()))
+    agreed = set(people.values_list("pk", flat=True))
+    return {item for item, person in there.items() if person in agreed}
 
 
 def log_looks(items: Iterable[Item], *, reviewer: User, now: datetime) -> None:
