@@ -430,6 +430,13 @@ def test_another_persons_facts_are_not_on_the_page(client: Client, maja: Person)
     assert "hemligheter" not in read(client, q="hemligheter").replace('"hemligheter"', "")
 
 
+def test_the_page_leads_to_the_history_and_to_going_through_the_list(client: Client, maja: Person) -> None:
+    page = client.get(reverse("own_facts")).text
+    for name in ("own_history", "own_round"):
+        assert f'href="{reverse(name)}"' in page
+        assert client.get(reverse(name)).status_code == 200
+
+
 def test_an_empty_memory_says_how_it_fills(client: Client, maja: Person) -> None:
     episode(maja, "hej", read=False)
     refold(person=maja)
