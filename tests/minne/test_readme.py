@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 import re
+import shlex
+from io import StringIO
 from pathlib import Path
 
-from django.core.management import get_commands
+import pytest
+from django.core.management import call_command, get_commands
 
 from minne.options import OPTIONS
 
@@ -29,3 +32,16 @@ def test_every_make_target_it_shows_exists() -> None:
     shown = set(re.findall(r"\bmake ([a-z]+)", README))
     assert {"demo", "test"} <= shown
     assert shown <= set(re.findall(r"^([a-z]+):", makefile, re.MULTILINE))
+
+
+@pytest.mark.django_db
+def test_the_loop_by_hand_prints_what_it_shows(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    [episodes] = re.findall(r"```json\n(.*?)```", README, re.DOTALL)
+    Path("samtal.jsonl").write_text(episodes, encoding="utf-8")
+    [walk] = re.findall(r"```\n(\$ .venv/bin/python manage.py migrate.*?)```", README, re.DOTALL)
+    for step in walk.split("$ .venv/bin/python manage.py ")[2:]:
+        command, _, shown = step.partition("\n")
+        out = StringIO()
+        call_command(*shlex.split(command), stdout=out)
+        assert out.getvalue() == shown
