@@ -14,7 +14,6 @@ from minne.extraction.predicates import Predicate, read, strip_leads
 from minne.extraction.vocabulary import Lexicon, Pattern
 from minne.extraction.wording import fill, finish, render
 
-
 ERRAND = timedelta(days=1)  # what is over by tomorrow is an errand, unless it is an exam or the like
 
 

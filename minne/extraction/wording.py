@@ -29,7 +29,7 @@ def fill(template: str, match: re.Match[str], predicate: Predicate, lex: Lexicon
     values = {name: value or "" for name, value in match.groupdict().items()}
     values["adverbs"] = " ".join(a for a in predicate.adverbs if a not in lex.words["negation"])
     if "manner" in values:
-        values["manner"] = lex.forms["manners"].get(values["manner"].casefold(), values["manner"])
+        values["manner"] = lex.forms["manners"].get(values["manner"].casefold(), values["manner"].lower())
     values |= {"front": predicate.front, "rest": predicate.rest, "head": predicate.head}
     values["not"] = lex.forms["words"]["not"] if predicate.negated else ""
     values["present"] = lex.forms["imperatives"].get(predicate.head, predicate.head)
