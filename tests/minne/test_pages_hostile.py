@@ -11,7 +11,7 @@ from django.urls import reverse
 from django.utils import timezone
 
 from minne.access import ADMINISTRATORS
-from minne.models import Event, Person, PolicyVersion, Run
+from minne.models import Event, ImportedFact, Person, PolicyVersion, Run
 from minne.services import corrections, people, policies
 from tests.minne.pages import account, author, browser, heard
 
@@ -100,6 +100,13 @@ def test_in_what_a_person_adds_and_rewrites(own: Client, maja: Person, text: str
     fact = heard(maja, "gillar te")
     own.post(reverse("rewrite_fact", args=[fact.pk]), {"text": f"nu {text}"})
     assert_shown_as_text(own.get(reverse("own_history")).text, f"nu {text}")
+
+
+@pytest.mark.parametrize("text", HOSTILE)
+def test_in_facts_of_other_memories(own: Client, maja: Person, text: str) -> None:
+    told = {"person": maja, "type": "preference", "state": "current", "imported_at": timezone.now()}
+    ImportedFact.objects.create(**told, external_id="1", text=text, tool=f"by {text}"[:50])
+    assert_shown_as_text(own.get(reverse("own_facts")).text, text)
 
 
 @pytest.mark.parametrize("text", HOSTILE)

@@ -12,7 +12,7 @@ from django.urls import reverse
 from django.utils import timezone
 from django.utils.html import strip_tags
 
-from minne.models import Event, Fact, Person, PolicyVersion
+from minne.models import Event, Fact, ImportedFact, Person, PolicyVersion
 from minne.services import corrections
 from minne.services.imports import import_records
 from minne.services.projection import refold
@@ -156,6 +156,16 @@ def test_what_a_later_statement_replaced_says_so(client: Client, maja: Person) -
     old = heard(maja, "bor i Umeå", 30, type="knowledge")
     heard(maja, "bor i Lund", 3, type="knowledge")
     assert "Ersatt av något som du sagt senare." in row(client, old)
+
+
+def test_what_came_from_another_memory_stands_beside_the_list(client: Client, maja: Person) -> None:
+    told = {"person": maja, "tool": "mem0", "type": "preference", "imported_at": timezone.now()}
+    ImportedFact.objects.create(**told, external_id="1", text="gillar vandring", state="current")
+    ImportedFact.objects.create(**told, external_id="2", text="gillade skidor", state="superseded")
+    page = read(client)
+    assert re.search(r"Från andra minnen 1 .* gillar vandring mem0", page)
+    assert "skidor" not in page
+    assert "vandring" not in read(client, q="te")
 
 
 def test_search_finds_words_of_the_fact_and_of_the_quote(client: Client, maja: Person) -> None:
