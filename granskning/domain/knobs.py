@@ -16,10 +16,12 @@ from itertools import combinations, product
 from minne.domain.episodes import FACT_TYPES
 from minne.domain.policy import Policy
 
+KNOBS = ("explicit_kinds", "min_support", "min_confidence")  # and a half-life for each type
 HALF_LIFE = "half_life_days."
 MOST_SUPPORT = 5
 CONFIDENCES = range(25, 50)  # hundredths: 0.25 up to, not including, 0.5
 SHORTEST = 8  # a half-life is not proposed under an eighth of what it is
+ROUND_DAYS, LONG = 5, 60  # half-lives beyond 60 days are proposed in multiples of 5
 HALF_LIVES_IN_PAIRS = (0.85, 0.7, 0.6, 0.5, 0.4, 0.33, 0.25, 0.2, 0.15)
 RISING = ("min_support", "min_confidence")
 FALLING = ("max_facts", "initial_confidence", "asked_confidence", "support_step")
@@ -62,7 +64,7 @@ def _more_confidence(policy: Policy) -> Iterator[Policy]:
 def _shorter_life(policy: Policy, type_: str) -> Iterator[Policy]:
     days = {str(name): value for name, value in policy.half_life_days.items()}[type_]
     for shorter in range(math.ceil(days) - 1, math.ceil(days / SHORTEST) - 1, -1):
-        if shorter >= 1:
+        if shorter >= 1 and (shorter <= LONG or shorter % ROUND_DAYS == 0):
             yield _with_half_life(policy, type_, shorter)
 
 
@@ -105,8 +107,12 @@ def is_stricter(one: Policy, than: Policy) -> bool:
 
 
 def pairs(knobs: tuple[str, ...]) -> Iterator[tuple[str, str]]:
-    """Every two of the knobs that can be turned together."""
-    return combinations(knobs, 2)
+    """Every two of the knobs that can be turned together, each pair in one order."""
+    return combinations(sorted(knobs, key=_in_order), 2)
+
+
+def _in_order(knob: str) -> tuple[int, str]:
+    return KNOBS.index(knob) if knob in KNOBS else len(KNOBS), knob
 
 
 def joined(knobs: tuple[str, ...]) -> str:

@@ -9,15 +9,16 @@ from __future__ import annotations
 
 import math
 from collections import Counter
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import partial
 from typing import Literal, Protocol
 
 from granskning.domain.confirmation import labels_to_certify
 from granskning.domain.decision import TARGET
 from granskning.domain.distributions import exact
-from granskning.domain.knobs import HALF_LIFE, pairs, stricter_by, stricter_by_two
+from granskning.domain.knobs import HALF_LIFE, KNOBS, MOST_SUPPORT, pairs, stricter_by, stricter_by_two
 from minne.domain.episodes import FactType, Kind
 from minne.domain.policy import Policy
 
@@ -173,31 +174,48 @@ def _most_right(found: Iterable[_Found | None]) -> _Found | None:
 def possible(labels: Sequence[Label]) -> tuple[str, ...]:
     """Every knob that acts on a fault that was seen."""
     faults = Counter(label.verdict for label in labels)
-    knobs = ("explicit_kinds", "min_support", "min_confidence") if faults["incorrect"] else ()
+    knobs = KNOBS if faults["incorrect"] else ()
     return knobs + _half_lives(labels)
 
 
 def argued_for(labels: Sequence[Label], policy: Policy) -> tuple[str, ...]:
-    """The knobs that the errors point at, the one that answers for most of them first."""
+    """The knobs that the errors point at, the one that answers for most of them first.
+
+    The incorrect ones point at the knob that could have kept out at least half of them and, of such
+    knobs, at the one that tells them best from the right facts (Youden's J: the share of the incorrect
+    that it binds less the share of the right). The outdated ones point at a type's half-life.
+    """
     wrong = [label for label in labels if label.verdict == "incorrect"]
-    bound = {knob: sum(_is_bound(label, knob, policy) for label in wrong) for knob in _BINDS}
-    argued = [knob for knob, count in bound.items() if count and 2 * count >= len(wrong)]
+    right = [label for label in labels if label.verdict == "correct"]
+    telling: dict[str, Fraction] = {}
+    for knob, binds in _against_incorrect(policy):
+        caught = _share(wrong, binds)
+        if 2 * caught >= 1:
+            telling[knob] = max(telling.get(knob, Fraction(-1)), caught - _share(right, binds))
+    best = [max(telling, key=telling.__getitem__)] if telling else []
+    half_lives = list(_half_lives(labels))
     outdated = sum(label.verdict == "outdated" for label in labels)
-    weight = bound | dict.fromkeys(_half_lives(labels), outdated)
-    return tuple(sorted((*argued, *_half_lives(labels)), key=lambda knob: -weight[knob]))
+    return tuple(best + half_lives if len(wrong) >= outdated else half_lives + best)
 
 
-_BINDS = ("explicit_kinds", "min_support", "min_confidence")
+Binds = Callable[[Label], bool]
 
 
-def _is_bound(label: Label, knob: str, policy: Policy) -> bool:
-    """Whether the knob, one step stricter, could have kept this fact out."""
-    explicit = label.kind in set(policy.explicit_kinds)
-    if knob == "explicit_kinds":
-        return label.kind == "stated" and explicit and label.support < max(2, policy.min_support)
-    if knob == "min_support":
-        return label.kind == "inferred" and label.support <= max(1, policy.min_support)
-    return label.confidence < policy.initial_confidence
+def _against_incorrect(policy: Policy) -> Iterator[tuple[str, Binds]]:
+    """Each knob against incorrect facts, with which facts it could have kept out, step by step."""
+    needed, explicit = max(2, policy.min_support), set(policy.explicit_kinds)
+    yield "explicit_kinds", lambda one: one.kind == "stated" and "stated" in explicit and one.support < needed
+    for support in range(needed + 1, MOST_SUPPORT + 1):
+        yield "min_support", partial(_is_thin, support=support)
+    yield "min_confidence", lambda one: one.confidence < policy.initial_confidence
+
+
+def _is_thin(label: Label, *, support: int) -> bool:
+    return label.kind == "inferred" and label.support < support
+
+
+def _share(labels: Sequence[Label], binds: Binds) -> Fraction:
+    return Fraction(sum(map(binds, labels)), len(labels)) if labels else Fraction(0)
 
 
 def _half_lives(labels: Sequence[Label]) -> tuple[str, ...]:

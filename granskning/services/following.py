@@ -2,16 +2,13 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from datetime import datetime
 from functools import partial
 
-from django.conf import settings
 from django.db import transaction
 
-from granskning.domain.confirmation import Frame, judge
 from granskning.models import Confirmation, Round
-from granskning.services import proposals, replays
+from granskning.services import proposals, results
 
 
 def follow(*, round: Round, now: datetime) -> None:
@@ -32,20 +29,8 @@ def conclude(*, round: Round) -> None:
     confirmation = Confirmation.objects.select_related("proposal").filter(round=round).first()
     if confirmation is None or confirmation.evidence != Confirmation.Evidence.WAITING:
         return
-    counts = Counter(item.label for item in replays.sample(round))
-    shown = judge(
-        Frame(
-            unlabelled=round.frame_size,
-            known_right=confirmation.known_right,
-            known_wrong=confirmation.known_wrong,
-        ),
-        planned=round.planned,
-        right=counts["correct"],
-        wrong=counts["incorrect"] + counts["outdated"],
-        skipped=counts["skipped"],
-        target=settings.MINNE_TARGET,
-    )
-    certified = shown.evidence == "certified"
+    shown = results.of(round)
+    certified = shown.verdict == "over"
     confirmation.evidence = Confirmation.Evidence.CERTIFIED if certified else Confirmation.Evidence.FAILED
     confirmation.low, confirmation.high = shown.low, shown.high
     confirmation.save(update_fields=["evidence", "low", "high"])

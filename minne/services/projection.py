@@ -91,17 +91,27 @@ def _project(fact: Fact, state: State | None, moment: datetime | None) -> None:
 def refold_everyone(*, progress: Callable[[int], None] = lambda done: None) -> int:
     """Bring every projection under the policy in force, a hundred people a transaction."""
     done = 0
-    while True:
-        version = PolicyVersion.objects.current()
-        behind = Fact.objects.exclude(policy=version).values_list("person", flat=True).distinct()
-        people = list(behind.order_by("person")[:PEOPLE_AT_ONCE])
-        if not people:
-            return done
-        with transaction.atomic():
-            for person in Person.objects.select_for_update().filter(pk__in=people).order_by("pk"):
-                refold(person=person)
-        done += len(people)
+    while people := refold_some():
+        done += people
         progress(done)
+    return done
+
+
+def refold_some() -> int:
+    """The next hundred people whose projections are behind; how many they were, 0 when none is."""
+    version = PolicyVersion.objects.current()
+    behind = Fact.objects.exclude(policy=version).values_list("person", flat=True).distinct()
+    people = list(behind.order_by("person")[:PEOPLE_AT_ONCE])
+    with transaction.atomic():
+        for person in Person.objects.select_for_update().filter(pk__in=people).order_by("pk"):
+            refold(person=person)
+    return len(people)
+
+
+def people_behind() -> int:
+    """How many people's lists wait to be folded under the policy in force."""
+    behind = Fact.objects.exclude(policy=PolicyVersion.objects.current())
+    return behind.values("person").distinct().count()
 
 
 def all_under(version: PolicyVersion) -> bool:
