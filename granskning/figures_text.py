@@ -39,6 +39,22 @@ def percent_of(share: Fraction, rounding: Rounding = "nearest") -> str:
     return _("%(number)s\N{NO-BREAK SPACE}%%") % {"number": number(hundredths, 0 if whole else 1)}
 
 
+def share_range(low: float, high: float, *, rounding: Rounding = "down") -> str:
+    """52,1–92,3 %, rounded outwards; a single share where the two are one, rounded as asked."""
+    if low == high:
+        return percent_of(_close(low), rounding)
+    return joined(percent_of(_close(low), "down"), percent_of(_close(high), "up"))
+
+
+def joined(low: str, high: str) -> str:
+    """Two shares as a range, with one per cent sign."""
+    return f"{low.removesuffix('%').rstrip()}–{high}"
+
+
+def _close(share: float) -> Fraction:
+    return Fraction(share).limit_denominator(10**9)
+
+
 def target_text(target: float) -> str:
     return percent_of(exact(target))
 

@@ -9,7 +9,7 @@ from django.utils.translation import ngettext
 
 from granskning.domain.decision import Decision, Verdict
 from granskning.domain.figures import Figures
-from granskning.figures_text import number, percent, target_text
+from granskning.figures_text import joined, number, percent, target_text
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -127,7 +127,7 @@ def interval_percent(figures: Figures) -> str:
     if figures.low == figures.high:
         return percent(figures.low, figures.size)
     low, high = percent(figures.low, figures.size, "down"), percent(figures.high, figures.size, "up")
-    return f"{low.removesuffix('%').rstrip()}–{high}"
+    return joined(low, high)
 
 
 def provisos(figures: Figures) -> list[str]:

@@ -8,7 +8,7 @@ from typing import Literal
 
 from django.conf import settings
 
-from granskning.domain.charts import NARROW, WIDE, Box, Mark, OverTime, Placed, Reading, over_time
+from granskning.domain.charts import NARROW, WIDE, Box, Mark, OverTime, Placed, over_time
 from granskning.domain.figures import Figures
 from granskning.models import Round
 from granskning.services import results
@@ -32,16 +32,6 @@ class Past:
         if self.round.kind == Round.Kind.CONFIRMATION:
             return "confirmation"
         return "part" if self.round.only_person_id or self.round.only_type else "everyone"
-
-    @property
-    def reading(self) -> Reading:
-        found = self.figures
-        return Reading(
-            at=self.round.pinned_at.timestamp(),
-            share=found.counted_right / found.counted,
-            low=found.low / found.size,
-            high=found.high / found.size,
-        )
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,7 +74,12 @@ class History:
 
     def _picture(self, box: Box, name: str) -> Picture:
         at = [version.created_at.timestamp() for version in self.versions]
-        chart = over_time([past.reading for past in self.measured], at, target=self.target, box=box)
+        chart = over_time(
+            [results.reading(past.round, past.figures) for past in self.measured],
+            at,
+            target=self.target,
+            box=box,
+        )
         rounds = list(zip(self.measured, chart.points, strict=True))
         return Picture(chart, name, rounds, list(zip(self.versions, chart.marks, strict=True)))
 

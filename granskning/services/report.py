@@ -10,13 +10,14 @@ from functools import cached_property
 from statistics import median
 
 from django.contrib.auth.models import User
+from django.db.models import QuerySet
 
 from granskning.domain.calibration import Calibration, calibration
-from granskning.domain.charts import Reading, Square, against_kept, reliability
+from granskning.domain.charts import Bar, Reading, Square, against_kept, bar, reliability
 from granskning.domain.decision import Decision
 from granskning.domain.figures import Figures, Group, Kept, grouped, kept_by_confidence
 from granskning.domain.intervals import AfterRepair, after_repair, clopper_pearson
-from granskning.models import Item, Look, Round
+from granskning.models import Export, Item, Look, Round
 from granskning.models.verdicts import Value
 from granskning.services import results
 from granskning.services.agreements import Agreement, agreement
@@ -25,6 +26,7 @@ from minne.models import Person
 
 BINS = 5
 MOST_WRONG = 40  # facts shown with their evidence; an export has them all
+LATEST_EXPORTS = 5
 SAME_LOOK = timedelta(minutes=30)  # showing the page again is no new look
 ANSWERS = ("correct", "incorrect", "outdated")
 WRONG = ("incorrect", "outdated")
@@ -59,6 +61,18 @@ class Report:
     @cached_property
     def decision(self) -> Decision | None:
         return results.decision(self.round)
+
+    @property
+    def bar(self) -> Bar | None:
+        """The interval on a line; None without data."""
+        if self.figures.verdict == "no_data":
+            return None
+        return bar(results.reading(self.round, self.figures), target=self.figures.target)
+
+    @property
+    def exports(self) -> QuerySet[Export]:
+        """The latest times that somebody took the round out."""
+        return Export.objects.filter(round=self.round).select_related("user")[:LATEST_EXPORTS]
 
     @property
     def by_type(self) -> tuple[Group, ...]:

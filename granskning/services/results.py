@@ -8,6 +8,7 @@ from typing import Any
 
 from django.conf import settings
 
+from granskning.domain.charts import Reading
 from granskning.domain.decision import Decision
 from granskning.domain.figures import DISPUTED, Figures, summarise
 from granskning.domain.intervals import decide_with_skips
@@ -54,6 +55,16 @@ def _summed(round: Round, given: list[str]) -> Figures:
         known_right=known.known_right if known else 0,
         known_wrong=known.known_wrong if known else 0,
         target=settings.MINNE_TARGET,
+    )
+
+
+def reading(round: Round, found: Figures) -> Reading:
+    """Figures with data as shares, for charts."""
+    return Reading(
+        at=round.pinned_at.timestamp(),
+        share=found.counted_right / found.counted,
+        low=found.low / found.size,
+        high=found.high / found.size,
     )
 
 

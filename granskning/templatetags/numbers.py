@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from fractions import Fraction
-
 from django import template
 
 from granskning import figures_text
@@ -26,7 +24,7 @@ def decimals(value: float, places: int) -> str:
 @register.filter
 def percent(share: float) -> str:
     """A share that was computed as such, in per cent: 0.9 is 90 %."""
-    return figures_text.percent_of(Fraction(share).limit_denominator(10**9))
+    return figures_text.share_range(share, share, rounding="nearest")
 
 
 @register.simple_tag

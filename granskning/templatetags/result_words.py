@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from django import template
 
-from granskning import result_words
+from granskning import measure_words, result_words
 
 register = template.Library()
 
@@ -14,3 +14,8 @@ register.filter("interval", result_words.interval)
 register.filter("interval_percent", result_words.interval_percent)
 register.filter("provisos", result_words.provisos)
 register.filter("more_labels", result_words.more_labels)
+register.filter("calibration", measure_words.calibration)
+register.filter("calibration_figures", measure_words.calibration_figures)
+register.filter("share_interval", measure_words.share_interval)
+register.filter("agreement", measure_words.agreement)
+register.filter("agreement_figures", measure_words.agreement_figures)

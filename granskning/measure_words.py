@@ -1,0 +1,117 @@
+"""Calibration and agreement in sentences, and their coefficients for those who read such."""
+
+from __future__ import annotations
+
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from granskning.domain.calibration import Bin, Calibration
+from granskning.figures_text import number, percent, share_range
+from granskning.services.agreements import Agreement
+
+RARE = 0.05
+
+
+def calibration(found: Calibration) -> str:
+    """Whether the confidences are contradicted by the answers."""
+    if found.n == 0:
+        return _("Inget underlag.")
+    if found.p is None:
+        return _("Det går inte att pröva: alla granskade fakta har konfidensen 0, 0,5 eller 1.")
+    times = {"times": number(100 * found.p)}
+    if found.p < 0.01:
+        return _(
+            "Nej. Om varje konfidens vore sann skulle svar så långt från den komma i färre än en omgång "
+            "av hundra."
+        )
+    if found.p < RARE:
+        return (
+            _(
+                "Troligen inte. Om varje konfidens vore sann skulle svar så långt från den komma i ungefär "
+                "%(times)s omgångar av 100."
+            )
+            % times
+        )
+    return (
+        _(
+            "Svaren säger inte emot. Även om varje konfidens vore sann skulle svar så här långt från den, "
+            "eller längre, komma i ungefär %(times)s omgångar av 100."
+        )
+        % times
+    )
+
+
+def calibration_figures(found: Calibration) -> str:
+    """Brier's score and Spiegelhalter's test."""
+    if found.brier is None:
+        return _("Inte definierat: inga svar.")
+    said = _("Brier %(brier)s, där 0 är bäst och 0,25 fås av att alltid säga 0,5.") % {
+        "brier": number(found.brier, 3)
+    }
+    if found.z is None or found.p is None:
+        return f"{said} " + _("Spiegelhalters z är inte definierat: ingen konfidens kan avvika.")
+    test = _("Spiegelhalters z = %(z)s, tvåsidigt p = %(p)s.") % {
+        "z": number(found.z, 2),
+        "p": number(found.p, 3),
+    }
+    return f"{said} {test}"
+
+
+def share_interval(bin: Bin) -> str:
+    """A bin's interval: 52,1–92,3 %."""
+    return share_range(bin.low, bin.high)
+
+
+def agreement(found: Agreement) -> list[str]:
+    """How often two answers were the same, and how much of that is more than chance."""
+    raw = found.raw
+    if raw.low is None or raw.high is None:
+        return [_("Inget faktum har två svar, så det finns inget att jämföra.")]
+    said = [
+        _(
+            "De svarade lika på %(agreed)s av %(items)s fakta: %(share)s. I det långa loppet är det mellan "
+            "%(low)s och %(high)s (95\N{NO-BREAK SPACE}%%)."
+        )
+        % {
+            "agreed": number(raw.agreed),
+            "items": number(raw.items),
+            "share": percent(raw.agreed, raw.items),
+            "low": share_range(raw.low, raw.low),
+            "high": share_range(raw.high, raw.high, rounding="up"),
+        }
+    ]
+    if found.differed:
+        said.append(_decided(found))
+    if found.ac1 is not None:
+        said.append(
+            _(
+                "Räknat bort det som slumpen ger är enigheten %(ac1)s (Gwets AC1): 1 är full enighet, "
+                "0 är inte mer än slump."
+            )
+            % {"ac1": number(found.ac1, 2)}
+        )
+    return said
+
+
+def _decided(found: Agreement) -> str:
+    return ngettext(
+        "Ett faktum fick olika svar; %(decided)s är avgjort efteråt.",
+        "%(differed)s fakta fick olika svar; %(decided)s av dem är avgjorda efteråt.",
+        found.differed,
+    ) % {"differed": number(found.differed), "decided": number(found.decided)}
+
+
+def agreement_figures(found: Agreement) -> str:
+    """Kappa, which falls where nearly all answers are alike."""
+    if found.raw.items == 0:
+        return _("Inte definierat: inget faktum har två svar.")
+    if found.kappa is None:
+        return _("Kappa är inte definierat: alla svar är lika.")
+    warning = _("Kappa blir låg när nästan alla svar är lika, även om granskarna är eniga.")
+    if not found.is_cohen:
+        return _("Fleiss kappa %(kappa)s.") % {"kappa": number(found.kappa, 2)} + f" {warning}"
+    return (
+        _("Cohens kappa %(kappa)s (medelfel %(error)s).")
+        % {"kappa": number(found.kappa, 2), "error": number(found.standard_error or 0, 2)}
+        + f" {warning}"
+    )
