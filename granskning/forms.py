@@ -80,5 +80,5 @@ class AnswerForm(forms.Form):
 class DisputeForm(forms.Form):
     """A decision between two answers, with its reason."""
 
-    value = forms.ChoiceField(label=_("Avgörande"), choices=Value.choices)
+    value = forms.ChoiceField(label=_("Avgörande"), choices=[("", _("Välj")), *Value.choices])
     note = forms.CharField(label=_("Varför"), max_length=1000, widget=forms.Textarea({"rows": 2}))

@@ -17,6 +17,7 @@ REFUSALS: dict[Code, str | Promise] = {
     "taken": gettext_lazy("Någon annan hann svara på det faktumet. Svaret behövdes inte."),
     "gone": gettext_lazy("Det faktumet ingår inte längre i omgången."),
     "settled": gettext_lazy("Det faktumet är redan avgjort."),
+    "nothing": gettext_lazy("Det finns inget att ångra."),
     "unknown": gettext_lazy("Det finns inget sådant svar."),
 }
 

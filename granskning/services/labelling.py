@@ -17,14 +17,15 @@ from granskning.services import leases, rounds
 LONGEST_LOOK = 300.0  # seconds; whoever took longer did something else
 LONGEST_NOTE = 2000
 
-Code = Literal["closed", "stale", "held", "taken", "gone", "settled", "unknown"]
+Code = Literal["closed", "stale", "held", "taken", "gone", "settled", "unknown", "nothing"]
 
 
 class RefusedError(Exception):
     """An answer that cannot be taken; `code` says why, and `standing` what the reviewer's own answer is.
 
     closed: the round is; stale: given on an older state of the item; held, taken: somebody else looks
-    at it or has answered; gone: erased or not in the sample; settled: adjudicated; unknown: no verdict.
+    at it or has answered; gone: erased or not in the sample; settled: adjudicated; unknown: no verdict;
+    nothing: no step to take back.
     """
 
     def __init__(self, code: Code, *, standing: str = "") -> None:
@@ -94,7 +95,7 @@ def undo(*, round: Round, reviewer: User, change: int, since: datetime, now: dat
     """
     given = VerdictChange.objects.by(reviewer).filter(pk=change, item__round=round, undoes=None).first()
     if given is None:
-        raise RefusedError("stale")
+        raise RefusedError("nothing")
     held, row = _locked(round, given.item_id)
     if VerdictChange.objects.filter(undoes=given).exists():
         return row

@@ -12,6 +12,8 @@ from django.views.decorators.http import require_GET, require_POST
 from granskning import words
 from granskning.access import desk_round
 from granskning.forms import AnswerForm
+from granskning.models import Round
+from granskning.models.verdicts import Value
 from granskning.services import desks, labelling
 from granskning.services.labelling import RefusedError
 from minne import clock
@@ -20,10 +22,7 @@ from minne.access import Request
 
 @require_GET
 def my_answers(request: Request, pk: int) -> HttpResponse:
-    found = desk_round(request, pk)
-    own = desks.own_answers(round=found, reviewer=request.user)
-    page = Paginator(own, 50).get_page(request.GET.get("sida"))
-    return render(request, "granskning/my_answers.html", {"round": found, "page": page})
+    return _page(request, desk_round(request, pk))
 
 
 @require_POST
@@ -31,18 +30,17 @@ def change_answer(request: Request, pk: int) -> HttpResponse:
     found, form = desk_round(request, pk), AnswerForm(request.POST)
     if not form.is_valid():
         return HttpResponseBadRequest()
+    item, step = form.cleaned_data["item"], form.step()
     try:
-        labelling.answer(
-            round=found,
-            item=form.cleaned_data["item"],
-            reviewer=request.user,
-            step=form.step(),
-            now=clock.now(),
-        )
+        labelling.answer(round=found, item=item, reviewer=request.user, step=step, now=clock.now())
     except RefusedError as error:
-        context = {"round": found, "refused": words.refusal(error)}
-        own = desks.own_answers(round=found, reviewer=request.user)
-        context["page"] = Paginator(own, 50).get_page(1)
-        return render(request, "granskning/my_answers.html", context, status=words.status(error))
+        return _page(request, found, refused=words.refusal(error), status=words.status(error))
     messages.success(request, _("Ändringen är sparad."))
     return redirect("my_answers", pk=pk)
+
+
+def _page(request: Request, found: Round, *, refused: str = "", status: int = 200) -> HttpResponse:
+    own = desks.own_answers(round=found, reviewer=request.user)
+    page = Paginator(own, 50).get_page(request.GET.get("sida"))
+    context = {"round": found, "page": page, "values": Value.choices, "refused": refused}
+    return render(request, "granskning/my_answers.html", context, status=status)
