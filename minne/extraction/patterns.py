@@ -37,11 +37,17 @@ class Reading:
 
 
 def read_clause(
-    clause: str, *, lex: Lexicon, on: date, asked: bool = False, carried: Predicate | None = None
+    clause: str,
+    *,
+    lex: Lexicon,
+    on: date,
+    asked: bool = False,
+    carried: Predicate | None = None,
+    opening: bool = False,
 ) -> Reading:
     """Read one clause said on the day `on`; `asked` when the person told us to remember it."""
     role = tuple(_role(clause, lex))
-    predicate = read(_without_role(clause, lex), lex, carried)
+    predicate = read(_without_role(clause, lex), lex, carried, opening=opening)
     if predicate is None and asked:
         predicate = _theirs(clause, lex)
     if predicate is None or (lex.rules["doubt"].search(clause) and not asked):

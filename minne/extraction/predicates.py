@@ -38,8 +38,14 @@ class Predicate:
         return " ".join(part for part in parts if part)
 
 
-def read(clause: str, lex: Lexicon, carried: Predicate | None = None) -> Predicate | None:
-    """The predicate of a clause about the speaker; `carried` is the one whose subject this one shares."""
+def read(
+    clause: str, lex: Lexicon, carried: Predicate | None = None, *, opening: bool = False
+) -> Predicate | None:
+    """The predicate of a clause about the speaker.
+
+    `carried` is the predicate whose subject this one shares; a clause that opens its sentence may leave
+    its subject out ("Bor i Lund sen 2018").
+    """
     if lex.rules["bare_answer"].match(clause):
         return Predicate("told", "bare", strip_leads(clause, lex))
     clause = strip_leads(clause, lex)
@@ -54,6 +60,8 @@ def read(clause: str, lex: Lexicon, carried: Predicate | None = None) -> Predica
     if lex.rules["possessive"].match(clause) and not lex.rules["subject"].match(clause):
         owner, _, thing = clause.partition(" ")
         return Predicate("mine", "", thing.strip(), auxiliary=owner.casefold())
+    if opening and lex.rules["elliptic"].match(clause):
+        return _finish(clause.split(), lex)
     return _about_speaker(clause, lex, carried)
 
 

@@ -5,7 +5,7 @@ Precision first: it would rather miss than invent. Of each episode the first 20,
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 
 from minne.domain.episodes import Candidate, Episode, KnownFact
 from minne.extraction.context import Conversation
@@ -17,7 +17,13 @@ class RuleExtractor:
     name = "rules"
     version = "1"
 
-    def extract(self, episodes: Sequence[Episode], known_facts: Sequence[KnownFact] = ()) -> list[Candidate]:
+    def extract(
+        self,
+        episodes: Sequence[Episode],
+        known_facts: Sequence[KnownFact] = (),
+        *,
+        new: Collection[str] | None = None,
+    ) -> list[Candidate]:
         """The candidates of the episodes, conversation by conversation, in order of first appearance."""
         conversations: dict[tuple[str, ...], list[Episode]] = {}
         for episode in episodes:

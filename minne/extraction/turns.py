@@ -159,7 +159,9 @@ class _Sentence:
         carried = self.carried if clause.link == "and" else None
         if self.lex.rules["role_opening"].match(text):
             text += self.turn.hidden[clause.span.end :][:5]
-        reading = read_clause(text, lex=self.lex, on=self.turn.on, asked=self.asked, carried=carried)
+        reading = read_clause(
+            text, lex=self.lex, on=self.turn.on, asked=self.asked, carried=carried, opening=not clause.link
+        )
         self.carried = reading.predicate if reading.predicate and reading.predicate.form == "said" else None
         told = reading.predicate is not None and reading.predicate.form == "told"
         if clause.question and not (told or self.asked):

@@ -142,6 +142,16 @@ def test_what_others_are_like_is_kept_only_when_asked() -> None:
     assert facts("Kom ihåg att min dotter heter Siri.") == ["Dottern heter Siri"]
 
 
+def test_what_is_the_speakers_own_is_kept_in_other_words_when_asked() -> None:
+    assert facts("Kom ihåg att Anna är min chef.") == ["Anna är hens chef"]
+    assert facts("Anna är min chef.") == []
+
+
+def test_a_subject_may_be_left_out_at_the_start_of_a_sentence_only() -> None:
+    assert facts("Bor i Lund sen 2018.") == ["Bor i Lund sen 2018"]
+    assert facts("Han är läkare och bor i Oslo.", "Bor du i Lund?", "Är det du?") == []
+
+
 def test_a_diagnosis_is_kept_only_when_asked() -> None:
     assert facts("Jag har epilepsi.", "I have epilepsy.") == []
     assert facts("Kom ihåg att jag har epilepsi.") == ["Har epilepsi"]
