@@ -43,7 +43,7 @@ def administrator_required(view: View[P]) -> View[P]:
 
 def _permission_required(view: View[P], permission: str) -> View[P]:
     @wraps(view)
-    def guarded(request: Request, *args: P.args, **kwargs: P.kwargs) -> HttpResponse:
+    def guarded(request: Request, /, *args: P.args, **kwargs: P.kwargs) -> HttpResponse:
         if not request.user.has_perm(permission):
             raise PermissionDenied
         return view(request, *args, **kwargs)
