@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import math
+
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
@@ -12,33 +14,39 @@ from granskning.services.agreements import Agreement
 RARE = 0.05
 
 
-def calibration(found: Calibration) -> str:
-    """Whether the confidences are contradicted by the answers."""
+def calibration(found: Calibration) -> list[str]:
+    """What the confidences said on the whole, and whether the answers contradict them."""
     if found.n == 0:
-        return _("Inget underlag.")
+        return [_("Inget underlag.")]
+    right = sum(bin.right for bin in found.bins)
+    mean = math.fsum(bin.confidence * bin.n for bin in found.bins) / found.n
+    on_the_whole = _("I snitt var konfidensen %(mean)s, och %(share)s av svaren stämde.") % {
+        "mean": number(mean, 2),
+        "share": percent(right, found.n),
+    }
+    return [on_the_whole, _contradicted(found)]
+
+
+def _contradicted(found: Calibration) -> str:
     if found.p is None:
         return _("Det går inte att pröva: alla granskade fakta har konfidensen 0, 0,5 eller 1.")
     times = {"times": number(100 * found.p)}
     if found.p < 0.01:
         return _(
-            "Nej. Om varje konfidens vore sann skulle svar så långt från den komma i färre än en omgång "
-            "av hundra."
+            "Konfidensen säger inte hur ofta fakta stämmer: vore den sann skulle svar så långt från den "
+            "komma i färre än en omgång av hundra."
         )
     if found.p < RARE:
-        return (
-            _(
-                "Troligen inte. Om varje konfidens vore sann skulle svar så långt från den komma i ungefär "
-                "%(times)s omgångar av 100."
-            )
-            % times
+        said = _(
+            "Konfidensen säger troligen inte hur ofta fakta stämmer: vore den sann skulle svar så långt från "
+            "den komma i ungefär %(times)s omgångar av 100."
         )
-    return (
-        _(
-            "Svaren säger inte emot. Även om varje konfidens vore sann skulle svar så här långt från den, "
-            "eller längre, komma i ungefär %(times)s omgångar av 100."
+    else:
+        said = _(
+            "Svaren säger inte emot konfidensen: även om den vore sann skulle svar så långt från den, eller "
+            "längre, komma i ungefär %(times)s omgångar av 100."
         )
-        % times
-    )
+    return said % times
 
 
 def calibration_figures(found: Calibration) -> str:

@@ -155,8 +155,8 @@ def provisos(figures: Figures) -> list[str]:
 def _closed_early(figures: Figures) -> str:
     return _(
         "Omgången stängdes innan alla svar fanns: %(answered)s av %(drawn)s fakta hade svar. Därför räknas "
-        "bara svaren fram till den första luckan i dragningsordningen, och intervallet är vidare än annars "
-        "så att det håller även om någon har följt resultatet under vägen."
+        "bara svaren fram till den första luckan i dragningsordningen, och på ett sätt som håller även om "
+        "någon har följt resultatet under vägen."
     ) % {"answered": number(figures.answered + figures.undecided), "drawn": number(figures.drawn)}
 
 
@@ -182,8 +182,8 @@ def more_labels(decision: Decision | None) -> list[str]:
         said.append(_likely(decision.n + decision.likely_more, decision.N))
     said.append(
         _(
-            "Det gäller en omgång som planeras så stor från början. Svar som läggs till när man har sett "
-            "resultatet måste räknas strängare."
+            "Det gäller en omgång som planeras så stor från början. Läggs svar till när man har sett "
+            "resultatet får de räknas på ett annat sätt, och då kan det behövas fler."
         )
     )
     return said

@@ -170,7 +170,9 @@ def against_kept(readings: Sequence[Reading], *, target: float, box: Box = SQUAR
     for reading in readings:
         check(reading.share, reading.low, reading.high)
     most = max((reading.at for reading in readings), default=1.0)
-    bottom = lowest_tenth([target, *(reading.share for reading in readings)])
+    widest = max(readings, key=lambda reading: reading.at, default=None)
+    lows = [widest.low] if widest else []
+    bottom = lowest_tenth([target, *lows, *(reading.share for reading in readings)])
     x, y = Scale(0, most, box.left, box.x_end), Scale(bottom, 1.0, box.y_end, box.top)
     return Square(
         box=box,
