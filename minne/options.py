@@ -24,9 +24,12 @@ OPTIONS = (
     Option("MINNE_TRUSTED_ORIGINS", "", "origins behind a proxy whose forms are taken, by commas"),
     Option("MINNE_TIME_ZONE", "Europe/Stockholm", "whose midnights begin a day and end a validity"),
     Option("MINNE_CLOCK_BEHIND_DAYS", "0", "days that this copy's clock is behind; for demonstrations"),
-    Option(
-        "MINNE_EXTRACTOR", "rules", "what reads episodes: `rules` (embedded, offline) or `seed:MODULE:OBJECT`"
-    ),
+    Option("MINNE_EXTRACTOR", "rules", "reads episodes: `rules` (embedded), `llm` or `seed:MODULE:OBJECT`"),
+    Option("MINNE_LLM_URL", "", "the language model's server, as in `http://localhost:11434/v1`"),
+    Option("MINNE_LLM_MODEL", "", "the model's name on that server"),
+    Option("MINNE_LLM_KEY", "", "the server's key, where it needs one"),
+    Option("MINNE_LLM_TIMEOUT_SECONDS", "120", "how long one answer of the model may take"),
+    Option("MINNE_LLM_PROMPT_CHARACTERS", "8000", "how much of a conversation the model is shown at a time"),
     Option("MINNE_CONSOLIDATE_EVERY", "60", "minutes between two consolidations of `consolidate --loop`"),
     Option("MINNE_REVIEW_UNASKED", "no", "`yes` draws people who have not been asked about human review"),
     Option("MINNE_SAMPLE_SIZE", "30", "facts in a round, unless the reviewer says otherwise"),

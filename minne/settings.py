@@ -168,6 +168,11 @@ LOGGING = {
 # What is ours, under one prefix, read by `django.conf.settings`.
 MINNE_CLOCK_BEHIND_DAYS = options.number("MINNE_CLOCK_BEHIND_DAYS")
 MINNE_EXTRACTOR = options.text("MINNE_EXTRACTOR")
+MINNE_LLM_URL = options.text("MINNE_LLM_URL")
+MINNE_LLM_MODEL = options.text("MINNE_LLM_MODEL")
+MINNE_LLM_KEY = options.text("MINNE_LLM_KEY")
+MINNE_LLM_TIMEOUT_SECONDS = options.number("MINNE_LLM_TIMEOUT_SECONDS")
+MINNE_LLM_PROMPT_CHARACTERS = int(options.number("MINNE_LLM_PROMPT_CHARACTERS"))
 MINNE_CONSOLIDATE_EVERY = options.number("MINNE_CONSOLIDATE_EVERY")
 MINNE_REVIEW_UNASKED = options.flag("MINNE_REVIEW_UNASKED")
 MINNE_SAMPLE_SIZE = int(options.number("MINNE_SAMPLE_SIZE"))

@@ -13,11 +13,13 @@ COUNTS: dict[str, str | Promise] = {
     "failed": _("episoder där läsningen misslyckades (de väntar kvar)"),
     "taken_by_another": _("episoder som någon annan hann före med"),
     "paused": _("episoder som väntar för att minnet är pausat"),
+    "refused_malformed": _("avvisade: av en sort som inte finns"),
     "refused_empty": _("avvisade: tomma"),
     "refused_unstorable": _("avvisade: tecken som inte går att spara"),
     "refused_too_long": _("avvisade: för långa"),
     "refused_hedged": _("avvisade: svävande (”kanske”, ”N/A”)"),
     "refused_unknown_source": _("avvisade: hänvisar till episoder som inte lästes"),
+    "refused_unknown_fact": _("avvisade: hänvisar till ett faktum som personen inte har"),
     "refused_other_person": _("avvisade: kommer från någon annans episoder"),
     "refused_not_user": _("avvisade: sagda av assistenten, systemet eller ett verktyg"),
     "refused_ungrounded": _("avvisade: citatet finns inte i det personen skrev"),
@@ -29,6 +31,30 @@ COUNTS: dict[str, str | Promise] = {
     "refused_personal_number": _("avvisade: personnummer"),
     "refused_special_category": _("avvisade: känsliga uppgifter som ingen bett om att spara"),
 }
+
+FAILURES: dict[str, str | Promise] = {
+    "llm_timeout": _("Språkmodellen svarade inte i tid"),
+    "llm_unreachable": _("Språkmodellens server går inte att nå"),
+    "llm_key_refused": _("Språkmodellens server godtar inte nyckeln"),
+    "llm_wrong_address": _("Språkmodellen finns inte på den adressen"),
+    "llm_busy": _("Språkmodellens server är överlastad"),
+    "llm_status": _("Språkmodellens server svarade med ett fel"),
+    "llm_refused": _("Språkmodellens server tog inte emot frågan"),
+    "llm_no_completion": _("Servern svarade något annat än en språkmodell gör"),
+    "llm_cut_off": _("Språkmodellens svar bröts på vägen"),
+    "llm_truncated": _("Språkmodellens svar blev avhugget"),
+    "llm_declined": _("Språkmodellen vägrade svara"),
+    "llm_too_long": _("Språkmodellens svar var för stort"),
+    "llm_no_json": _("Språkmodellen svarade två gånger så att svaret inte gick att läsa"),
+}
+
+
+def failure(error: str) -> str:
+    """A failure in words, with its detail; one without words as it is."""
+    code, _sign, detail = error.partition(": ")
+    told = str(FAILURES.get(code, ""))
+    return (f"{told} ({detail})." if detail else f"{told}.") if told else error
+
 
 GROUPS: dict[str, str | Promise] = {
     "preference": _("Så vill du ha det"),

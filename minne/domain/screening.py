@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum, auto
 from functools import cache
 
-from minne.domain.episodes import Candidate, Episode
+from minne.domain.episodes import FACT_TYPES, KINDS, Candidate, Episode
 from minne.domain.grounding import missing, occurrences
 from minne.domain.injected import strip_injected
 from minne.domain.sensitive import mask, sensitive
@@ -32,11 +32,13 @@ __all__ = [
 class Reason(StrEnum):
     """Why a candidate was refused; the values are counted and shown, so they stay as they are."""
 
+    MALFORMED = auto()
     EMPTY = auto()
     UNSTORABLE = auto()
     TOO_LONG = auto()
     HEDGED = auto()
     UNKNOWN_SOURCE = auto()
+    UNKNOWN_FACT = auto()
     OTHER_PERSON = auto()
     NOT_USER = auto()
     UNGROUNDED = auto()
@@ -72,19 +74,20 @@ def screen(
     person: str,
     max_length: int = 300,
     allow_special: bool = False,
+    known: Collection[str] | None = None,
 ) -> Screened:
     """Part the candidates into accepted and refused.
 
     A quote must stand in a cited episode that `person` wrote, outside injected blocks and other
     people's words, in a sentence that is no question. Secrets and personal numbers are refused always,
-    special categories unless asked to be kept (`allow_special` lets them through). Lengths are in
-    characters.
+    special categories unless asked to be kept (`allow_special` lets them through). A candidate may point
+    only at facts in `known` (None: at any). Lengths are in characters.
     """
     by_id = {episode.id: episode for episode in episodes}
     accepted: list[Candidate] = []
     refused: list[Refused] = []
     for candidate in candidates:
-        reason = _against(candidate, by_id, person, max_length, allow_special)
+        reason = _against(candidate, by_id, person, max_length, allow_special) or _pointer(candidate, known)
         if reason is None:
             accepted.append(candidate)
         else:
@@ -103,7 +106,14 @@ def _against(
     )
 
 
+def _pointer(candidate: Candidate, known: Collection[str] | None) -> Reason | None:
+    astray = known is not None and candidate.same_as is not None and candidate.same_as not in known
+    return Reason.UNKNOWN_FACT if astray else None
+
+
 def _wording(candidate: Candidate, max_length: int) -> Reason | None:
+    if candidate.type not in FACT_TYPES or candidate.kind not in KINDS:
+        return Reason.MALFORMED
     if not candidate.text.strip() or not candidate.quote.strip():
         return Reason.EMPTY
     if refuse_unstorable(candidate.text) or refuse_unstorable(candidate.quote):

@@ -20,7 +20,25 @@ def installed(name: str) -> Extractor:
         from minne.extraction.seed import SeedExtractor
 
         return SeedExtractor(_object(name.removeprefix("seed:")))
-    raise LookupError(f"MINNE_EXTRACTOR is {name!r}: there is rules, and seed:MODULE:OBJECT.")
+    if name == "llm":
+        return _llm()
+    raise LookupError(f"MINNE_EXTRACTOR is {name!r}: there is rules, llm, and seed:MODULE:OBJECT.")
+
+
+def _llm() -> Extractor:
+    from django.conf import settings
+
+    from minne.extraction.llm import LlmExtractor
+    from minne.extraction.llm_client import Server
+    from minne.zone import zone
+
+    server = Server(
+        url=settings.MINNE_LLM_URL,
+        model=settings.MINNE_LLM_MODEL,
+        key=settings.MINNE_LLM_KEY,
+        timeout=settings.MINNE_LLM_TIMEOUT_SECONDS,
+    )
+    return LlmExtractor(server, zone=zone(), characters=settings.MINNE_LLM_PROMPT_CHARACTERS)
 
 
 def _object(path: str) -> Any:

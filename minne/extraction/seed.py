@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from datetime import datetime
 from typing import Any, Protocol, TypedDict
 
@@ -47,8 +47,16 @@ class SeedExtractor:
     def __init__(self, seed: Seed) -> None:
         self._seed = seed
 
-    def extract(self, episodes: Sequence[Episode], known_facts: Sequence[KnownFact] = ()) -> list[Candidate]:
-        given = [SeedEpisode(id=e.id, text=e.text, roll=e.role, tid=e.occurred_at) for e in episodes]
+    def extract(
+        self,
+        episodes: Sequence[Episode],
+        known_facts: Sequence[KnownFact] = (),
+        *,
+        new: Collection[str] | None = None,
+    ) -> list[Candidate]:
+        """What the object finds in the new episodes, which are all that it is given."""
+        fresh = [e for e in episodes if new is None or e.id in new]
+        given = [SeedEpisode(id=e.id, text=e.text, roll=e.role, tid=e.occurred_at) for e in fresh]
         try:
             rows = list(self._seed.extrahera_fakta(given))
         except Exception as error:

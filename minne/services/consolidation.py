@@ -14,7 +14,7 @@ from django.db import transaction
 from minne.domain import consolidation as domain
 from minne.domain.episodes import Candidate, KnownFact
 from minne.domain.screening import Refused, screen
-from minne.extraction.protocol import ExtractionError, Extractor
+from minne.extraction.protocol import ExtractionError, Extractor, ExtractorDownError
 from minne.models import Episode, Event, Fact, Person, Run
 from minne.services import corrections, people
 from minne.services.projection import refold
@@ -36,6 +36,7 @@ class Outcome:
 
     counts: Counter[str] = field(default_factory=Counter)
     failures: list[dict[str, Any]] = field(default_factory=list)
+    down: bool = False  # the extractor works for nobody: what is left waits
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,6 +77,8 @@ def consolidate_person(
     outcome = Outcome()
     for batch in _batches(person, now):
         _consolidate(batch, person, _Job(extractor, rereads, now, run), outcome)
+        if outcome.down:
+            break
     return outcome
 
 
@@ -123,15 +126,16 @@ def _pieces(items: Sequence[T], size: int) -> Iterator[Sequence[T]]:
 
 def _consolidate(batch: Batch, person: Person, job: _Job, outcome: Outcome) -> None:
     try:
-        candidates = job.extractor.extract([t.as_value() for t in batch.turns], _known(person, job))
+        candidates = _extracted(batch, person, job)
     except ExtractionError as error:
-        halves = batch.halves()
+        outcome.down = isinstance(error, ExtractorDownError)
+        halves = None if outcome.down else batch.halves()
         if halves is None:
             outcome.failures.append(_failure(batch, person, error))
             outcome.counts["failed"] += len(batch.new)
-            return
-        for half in halves:
-            _consolidate(half, person, job, outcome)
+        for half in halves or ():
+            if not outcome.down:
+                _consolidate(half, person, job, outcome)
         return
     try:
         outcome.counts += _write(batch, person, job, candidates)
@@ -139,12 +143,14 @@ def _consolidate(batch: Batch, person: Person, job: _Job, outcome: Outcome) -> N
         outcome.counts["taken_by_another"] += len(batch.new)
 
 
-def _known(person: Person, job: _Job) -> Sequence[KnownFact]:
-    """A rereading extractor must not depend on what is known, or batches would matter."""
+def _extracted(batch: Batch, person: Person, job: _Job) -> list[Candidate]:
+    """A rereading extractor must not depend on what is known or new, or batches would matter."""
+    turns = [turn.as_value() for turn in batch.turns]
     if job.rereads:
-        return ()
-    facts = Fact.objects.for_person(person).active(job.now)
-    return [KnownFact(str(fact.pk), fact.text, fact.state.type) for fact in facts]
+        return job.extractor.extract(turns)
+    facts = Fact.objects.for_person(person).active(job.now).order_by("-last_supported_at", "pk")
+    known = [KnownFact(str(fact.pk), fact.text, fact.state.type) for fact in facts]
+    return job.extractor.extract(turns, known, new={turn.external_id for turn in batch.new})
 
 
 def _failure(batch: Batch, person: Person, error: Exception) -> dict[str, Any]:
@@ -158,13 +164,25 @@ def _write(batch: Batch, person: Person, job: _Job, candidates: list[Candidate])
     if person.paused_at:
         return Counter(paused=len(batch.new))
     answered_for = batch.turns if job.rereads else batch.new
-    screened = screen(candidates, episodes=[t.as_value() for t in answered_for], person=person.external_id)
+    screened = screen(
+        candidates,
+        episodes=[t.as_value() for t in answered_for],
+        person=person.external_id,
+        known=_owned(person, candidates),
+    )
     _mark(batch.new, job)
     counts, groups = _replace_mentions(person, answered_for, screened.accepted, job)
     changed = refold(person=person, groups=groups)
     counts["episodes"] = len(batch.new)
     counts["facts_changed"] = len(changed)
     return counts + _refusals(screened.refused)
+
+
+def _owned(person: Person, candidates: Iterable[Candidate]) -> set[str]:
+    """The ids of the person's own facts, where some candidate points at a fact."""
+    if not any(candidate.same_as for candidate in candidates):
+        return set()
+    return {str(pk) for pk in Fact.objects.for_person(person).values_list("pk", flat=True)}
 
 
 def _refusals(refused: Iterable[Refused]) -> Counter[str]:
@@ -249,13 +267,16 @@ def consolidate(
     clock: Callable[[], datetime],
 ) -> Run:
     """Consolidate these people one by one under one run, which keeps what came of it."""
-    run = Run.objects.create(trigger=trigger, extractor=extractor.name, started_at=clock())
+    read_by = f"{extractor.name} {extractor.version}"[:50]
+    run = Run.objects.create(trigger=trigger, extractor=read_by, started_at=clock())
     total = Outcome()
     for person in persons:
         outcome = consolidate_person(person=person, extractor=extractor, rereads=rereads, now=now, run=run)
         total.counts += outcome.counts
         total.failures += outcome.failures
         run.people += 1
+        if outcome.down:
+            break
     run.counts, run.failures, run.finished_at = dict(total.counts), total.failures, clock()
     run.save()
     return run

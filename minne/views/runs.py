@@ -41,6 +41,10 @@ class Told:
     def refused(self) -> list[tuple[str | Promise, int]]:
         return [line for name, line in self._lines() if name.startswith("refused_")]
 
+    @property
+    def failures(self) -> list[dict[str, Any]]:
+        return [{**failed, "error": words.failure(failed["error"])} for failed in self.run.failures]
+
     def _lines(self) -> list[tuple[str, tuple[str | Promise, int]]]:
         counts: dict[str, int] = self.run.counts
         order = [*words.COUNTS, *sorted(set(counts) - set(words.COUNTS))]

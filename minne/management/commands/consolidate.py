@@ -12,12 +12,11 @@ from django.core.management.base import BaseCommand, CommandError, CommandParser
 from django.db import close_old_connections
 from django.utils.translation import ngettext
 
-from minne import clock
+from minne import clock, words
 from minne.extraction.registry import REREADING, installed
 from minne.management.arguments import moment
 from minne.models import Person, Run
 from minne.services.consolidation import consolidate
-from minne.words import COUNTS
 
 
 class Command(BaseCommand):
@@ -77,8 +76,8 @@ class Command(BaseCommand):
             ngettext("%d person konsoliderad.", "%d personer konsoliderade.", run.people) % run.people
         )
         for name, count in sorted(run.counts.items()):
-            self.stdout.write(f"  {count:>7}  {COUNTS.get(name, name)}")
+            self.stdout.write(f"  {count:>7}  {words.COUNTS.get(name, name)}")
         for failure in run.failures:
             who = f"{failure['person']} ({failure['count']} episoder väntar)"
-            self.stdout.write(f"  Misslyckades för {who}: {failure['error']}")
+            self.stdout.write(f"  Misslyckades för {who}: {words.failure(failure['error'])}")
         self.stdout.flush()
