@@ -1,8 +1,21 @@
 """The tables of the memory. Events are the truth; what stands on a fact is their projection."""
 
+from minne.models.erased import Erasure, Tombstone
 from minne.models.imported import ImportedFact
 from minne.models.memory import Episode, Event, Fact
 from minne.models.operations import PolicyVersion, Run
-from minne.models.people import Person
+from minne.models.people import AccountChange, Agreement, Person
 
-__all__ = ["Episode", "Event", "Fact", "ImportedFact", "Person", "PolicyVersion", "Run"]
+__all__ = [
+    "AccountChange",
+    "Agreement",
+    "Episode",
+    "Erasure",
+    "Event",
+    "Fact",
+    "ImportedFact",
+    "Person",
+    "PolicyVersion",
+    "Run",
+    "Tombstone",
+]

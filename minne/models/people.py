@@ -16,11 +16,12 @@ class PersonQuerySet(models.QuerySet["Person"]):
         agreed = Q(agreed_to_review=True)
         if settings.MINNE_REVIEW_UNASKED:
             agreed |= Q(agreed_to_review=None)
-        return self.filter(agreed)
+        return self.filter(agreed, erasing_at=None)
 
     def waiting(self) -> Self:
-        """Those with episodes that no consolidation has read, and memory not paused."""
-        return self.filter(paused_at=None, episodes__consolidated_at=None).distinct()
+        """Those with episodes that no consolidation has read, memory not paused or being erased."""
+        open_ = self.filter(paused_at=None, erasing_at=None)
+        return open_.filter(episodes__consolidated_at=None).distinct()
 
 
 class Person(models.Model):
@@ -34,6 +35,7 @@ class Person(models.Model):
     agreed_to_review = models.BooleanField(_("granskning tillåten"), null=True)
     agreed_at = models.DateTimeField(null=True)
     paused_at = models.DateTimeField(null=True)
+    erasing_at = models.DateTimeField(null=True)  # everything about them is on its way out
     created_at = models.DateTimeField(default=clock.now)
 
     objects = PersonQuerySet.as_manager()
@@ -45,3 +47,38 @@ class Person(models.Model):
 
     def __str__(self) -> str:
         return self.name or self.external_id
+
+    @property
+    def is_closed(self) -> bool:
+        """Whether nothing new is taken in or read."""
+        return self.paused_at is not None or self.erasing_at is not None
+
+
+class Agreement(models.Model):
+    """A yes or a no to human review, kept so that one may see what held when."""
+
+    person = models.ForeignKey(Person, models.CASCADE, related_name="agreements")
+    agrees = models.BooleanField()
+    at = models.DateTimeField()
+
+    class Meta:
+        ordering = ("at", "pk")
+
+    def __str__(self) -> str:
+        return f"{self.at:%Y-%m-%d} {self.agrees}"
+
+
+class AccountChange(models.Model):
+    """An account was linked to a person's memory or unlinked from it: which, when, and by whom."""
+
+    person = models.ForeignKey(Person, models.CASCADE, related_name="account_changes")
+    user = models.ForeignKey(settings.AUTH_USER_MODEL, models.SET_NULL, null=True, related_name="+")
+    linked = models.BooleanField()
+    by = models.ForeignKey(settings.AUTH_USER_MODEL, models.SET_NULL, null=True, related_name="+")
+    at = models.DateTimeField()
+
+    class Meta:
+        ordering = ("-at", "-pk")
+
+    def __str__(self) -> str:
+        return f"{self.at:%Y-%m-%d} {self.linked}"
