@@ -41,9 +41,9 @@ def verbatim(quote: str, text: str) -> str:
 
 
 def may_point(text: str, fact: KnownFact, lang: str) -> bool:
-    """Whether a statement may reword the fact: it is not its denial, nor another value of its slot."""
+    """Whether a statement may reword the fact: no denial of it, no other value of its slot, no other slot."""
     one, other = read(text, lang), read(fact.text, lang)
     if one.key == other.key:
         return True
-    elsewhere = one.slot is not None and other.slot is not None
-    return one.negated == other.negated and not elsewhere and not excludes(one, other)
+    places = {(statement.slot or "").partition("|")[0] for statement in (one, other)} - {""}
+    return one.negated == other.negated and len(places) < 2 and not excludes(one, other)
