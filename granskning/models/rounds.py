@@ -76,11 +76,8 @@ class ItemQuerySet(models.QuerySet["Item"]):
         """Items that this reviewer has not answered and somebody must."""
         return self.wanted().exclude(verdicts__reviewer=reviewer)
 
-    def held_by(self, reviewer: User, now: datetime) -> Self:
-        return self.filter(leased_to=reviewer, leased_until__gt=now)
-
-    def held_by_others(self, reviewer: User, now: datetime) -> Self:
-        return self.filter(leased_to__isnull=False, leased_until__gt=now).exclude(leased_to=reviewer)
+    def not_held(self, now: datetime) -> Self:
+        return self.filter(Q(leased_to=None) | Q(leased_until__lte=now))
 
     def open_to(self, reviewer: User, now: datetime) -> Self:
         """Items that nobody else holds now."""
@@ -124,6 +121,7 @@ class Item(models.Model):
         constraints = (models.UniqueConstraint("round", "order", name="one_item_an_order"),)
         indexes = (
             models.Index("round", "order", condition=Q(called=True, wanted__gt=0), name="item_wanted"),
+            models.Index("round", "called", "wanted", "leased_to", "leased_until", name="item_progress"),
         )
 
     def __str__(self) -> str:

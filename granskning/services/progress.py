@@ -8,7 +8,7 @@ from statistics import median
 from typing import Literal
 
 from django.contrib.auth.models import User
-from django.db.models import Count, Exists, Min, OuterRef, Q
+from django.db.models import Count, Min, Q
 
 from granskning.models import Item, Round, Verdict
 
@@ -47,23 +47,22 @@ class Progress:
 
 def progress(*, round: Round, reviewer: User, now: datetime) -> Progress:
     """The three numbers, and what is left for this reviewer."""
-    by_me = Exists(Verdict.objects.filter(item=OuterRef("pk"), reviewer=reviewer))
     waits = Q(wanted__gt=0)
     others = waits & Q(leased_to__isnull=False, leased_until__gt=now) & ~Q(leased_to=reviewer)
     counts = (
         Item.objects.filter(round=round)
         .drawn()
-        .annotate(by_me=by_me)
         .aggregate(
             total=Count("pk"),
             done=Count("pk", filter=Q(wanted=0)),
             held=Count("pk", filter=others),
             free_at=Min("leased_until", filter=others),
-            mine=Count("pk", filter=Q(by_me=True)),
-            left=Count("pk", filter=waits & Q(by_me=False)),
         )
     )
-    return Progress(**counts, closed=round.closed_at is not None)
+    answers = Verdict.objects.in_round(round).filter(reviewer=reviewer, item__called=True)
+    own = answers.aggregate(mine=Count("pk"), waiting=Count("pk", filter=Q(item__wanted__gt=0)))
+    left = counts["total"] - counts["done"] - own["waiting"]
+    return Progress(**counts, mine=own["mine"], left=left, closed=round.closed_at is not None)
 
 
 @dataclass(frozen=True, slots=True)

@@ -29,14 +29,18 @@ MISSING = (
 )
 
 
+def chromium_path() -> str | None:
+    """The system's Chromium; None leaves it to Playwright's own."""
+    return next(filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome"))), None)
+
+
 @pytest.fixture(scope="session")
 def chromium() -> Iterator[Browser]:
     """Chromium, or a visible skip; where CI is set a failure."""
     os.environ["DJANGO_ALLOW_ASYNC_UNSAFE"] = "true"  # Playwright's own loop runs in this thread
     with sync_playwright() as playwright:
-        path = next(filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome"))), None)
         try:
-            browser = playwright.chromium.launch(executable_path=path, args=ARGUMENTS)
+            browser = playwright.chromium.launch(executable_path=chromium_path(), args=ARGUMENTS)
         except Error:
             if os.environ.get("CI"):
                 raise

@@ -33,6 +33,7 @@ class Site:
     """Where the site answers, and how to be somebody there without typing a password."""
 
     url: str
+    database: str
     process: subprocess.Popen[bytes]
 
     def session(self, user: User) -> str:
@@ -95,7 +96,7 @@ def _server(environment: dict[str, str], folder: Path) -> Iterator[Site]:
     with (folder / "server.log").open("wb") as log:
         process = subprocess.Popen(gunicorn, cwd=ROOT, env=environment, stdout=log, stderr=log)
         try:
-            site = Site(f"http://127.0.0.1:{port}", process)
+            site = Site(f"http://127.0.0.1:{port}", environment["DATABASE_URL"], process)
             _wait_for(site, folder / "server.log")
             yield site
         finally:

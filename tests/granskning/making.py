@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from datetime import UTC, datetime, timedelta
+from uuid import uuid4
 
 from django.contrib.auth.models import Group, User
 
@@ -42,18 +43,54 @@ def turn(
     conversation: str = "",
     role: str = "user",
 ) -> Episode:
-    at = at or NOW - timedelta(days=10)
-    number = Episode.objects.count()
-    return Episode.objects.create(
+    made = _episode(who, text, at or NOW - timedelta(days=10))
+    made.external_id = f"e{Episode.objects.count():05}"
+    made.conversation, made.role = conversation, role
+    made.save()
+    return made
+
+
+def _episode(who: Person, text: str, at: datetime = NOW - timedelta(days=10)) -> Episode:
+    return Episode(
         person=who,
-        external_id=f"e{number:05}",
-        conversation=conversation,
-        role=role,
-        text=text,
+        external_id=str(uuid4()),
+        role="user",
+        text=text if text.endswith((".", "!", "?")) else f"{text}.",
         occurred_at=at,
-        digest=digest(role=role, text=f"{number} {text}", occurred_at=at),
+        digest=digest(role="user", text=str(uuid4()), occurred_at=at),
         imported_at=at,
         consolidated_at=at,
+    )
+
+
+def _fact(who: Person, text: str) -> Fact:
+    statement = read(text, "sv")
+    return Fact(
+        id=fact_id(who.external_id, statement.key),
+        person=who,
+        key=statement.key,
+        base=statement.base,
+        negated=statement.negated,
+        slot=statement.slot,
+        group=statement.group,
+        text=text,
+    )
+
+
+def _mention(known: Fact, source: Episode, text: str, type: str, quote: str) -> Event:
+    return Event(
+        fact=known,
+        action="mention",
+        by="job",
+        occurred_at=source.occurred_at,
+        recorded_at=source.occurred_at,
+        source=source,
+        occasion=f"episode:{source.external_id}",
+        kind="stated",
+        position=source.text.find(quote),
+        quote=quote,
+        text=text,
+        type=type,
     )
 
 
@@ -69,32 +106,11 @@ def fact(
     """A fact stated once, ten days ago unless told otherwise, with the turn that it was read from."""
     source = source or turn(who, said or f"Jag säger att {text}.", at=at)
     quote = said or (text if text in source.text else source.text)
-    statement = read(text, "sv")
-    known, _ = Fact.objects.get_or_create(
-        person=who,
-        key=statement.key,
-        defaults={
-            "id": fact_id(who.external_id, statement.key),
-            "base": statement.base,
-            "negated": statement.negated,
-            "slot": statement.slot,
-            "group": statement.group,
-        },
-    )
-    Event.objects.create(
-        fact=known,
-        action="mention",
-        by="job",
-        occurred_at=source.occurred_at,
-        recorded_at=source.occurred_at,
-        source=source,
-        occasion=f"episode:{source.external_id}",
-        kind="stated",
-        position=source.text.find(quote),
-        quote=quote,
-        text=text,
-        type=type,
-    )
+    made = _fact(who, text)
+    known = Fact.objects.filter(pk=made.pk).first() or made
+    if known is made:
+        made.save(force_insert=True)
+    _mention(known, source, text, type, quote).save()
     refold(person=who, groups={known.group})
     known.refresh_from_db()
     return known
@@ -106,6 +122,18 @@ TOWNS = ("Ales", "Boda", "Dals", "Eda", "Gnesta", "Habo", "Kiruna", "Lund", "Mal
 def facts(who: Person, count: int) -> list[Fact]:
     """Different facts of one person."""
     return [fact(who, f"Gillar fika nummer {n} från {TOWNS[n % len(TOWNS)]}") for n in range(count)]
+
+
+def many_facts(people: int, each: int) -> None:
+    """Different facts of different people, fast."""
+    for who in [person(f"person-{number}") for number in range(people)]:
+        texts = [f"Gillar fika nummer {n} från {TOWNS[n % len(TOWNS)]}" for n in range(each)]
+        Episode.objects.bulk_create(_episode(who, text) for text in texts)
+        Fact.objects.bulk_create(_fact(who, text) for text in texts)
+        known = {made.text: made for made in Fact.objects.for_person(who)}
+        sources = {source.text: source for source in Episode.objects.for_person(who)}
+        Event.objects.bulk_create(_mention(known[t], sources[f"{t}."], t, "preference", t) for t in texts)
+        refold(person=who)
 
 
 def a_round(

@@ -1,0 +1,147 @@
+"""What `desk.py` measures, once Django is set up."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+import tempfile
+import threading
+import time
+import urllib.request
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+from statistics import median, quantiles
+
+from django.utils import timezone
+from playwright.sync_api import Browser, Page, sync_playwright
+
+from granskning.models import Verdict
+from granskning.services import rounds
+from tests.browser.conftest import ARGUMENTS, chromium_path
+from tests.browser.load import at_once
+from tests.browser.site import ROOT, Site, served
+from tests.granskning.making import many_facts, reviewer
+
+SECONDS = float(os.environ.get("SECONDS", "60"))
+# From the key to the frame in which the next fact is there, and to the server's word that it is saved.
+PRESS = """() => new Promise((done) => {
+  const heading = () => document.querySelector("#desk-place h1").id;
+  const before = heading(), start = performance.now();
+  let shown = 0;
+  const tick = () => {
+    if (!shown && heading() !== before) shown = performance.now() - start;
+    if (shown && document.getElementById("desk-line").textContent.startsWith("Sparat"))
+      return done([shown, performance.now() - start]);
+    requestAnimationFrame(tick);
+  };
+  document.body.dispatchEvent(new KeyboardEvent("keydown", {key: "1", code: "Digit1", bubbles: true}));
+  tick();
+})"""
+
+
+def line(name: str, values: Sequence[float]) -> str:
+    p95 = quantiles(values, n=20)[-1]
+    return f"{name}: median {median(values):.0f} ms, p95 {p95:.0f} ms ({len(values)} times)"
+
+
+def trivial(site: Site) -> float:
+    """The median of a page that asks the database for nothing: what this machine takes at least."""
+    taken = []
+    for _ in range(40):
+        started = time.monotonic()
+        urllib.request.urlopen(f"{site.url}/logga-in/").read()
+        taken.append((time.monotonic() - started) * 1000)
+    return median(taken)
+
+
+def one_reviewer(site: Site, browser: Browser) -> None:
+    drawn = rounds.start_round(user=None, n=120, now=timezone.now())
+    context = browser.new_context(base_url=site.url)
+    session = site.session(reviewer("ensam"))
+    context.add_cookies([{"name": "sessionid", "value": session, "url": site.url}])
+    page = context.new_page()
+    _weigh(page, f"/granska/{drawn.pk}/")
+    taken: list[tuple[float, float]] = []
+    for _ in range(100):
+        page.wait_for_timeout(200)
+        taken.append(tuple(page.evaluate(PRESS)))
+    context.close()
+    print(line("key to next fact", [shown for shown, _ in taken]))
+    print(line("key to saved", [saved for _, saved in taken]))
+    assert Verdict.objects.in_round(drawn).count() == 100
+
+
+def _weigh(page: Page, path: str) -> None:
+    sizes: list[int] = []
+    page.on("requestfinished", lambda request: sizes.append(request.sizes()["responseBodySize"]))
+    page.goto(path, wait_until="networkidle")
+    paint = "performance.getEntriesByName('first-contentful-paint')[0].startTime"
+    print(
+        f"page: {sum(sizes) / 1000:.0f} kB in {len(sizes)} requests, first fact {page.evaluate(paint):.0f} ms"
+    )
+
+
+@contextmanager
+def consolidation_beside(site: Site) -> Iterator[None]:
+    """Imports and consolidations, one after the other, until told to stop."""
+    stop = threading.Event()
+    episodes = ROOT / "minne" / "demo" / "conversations"
+
+    def run() -> None:
+        while not stop.is_set():
+            for file in sorted(episodes.glob("*.jsonl")):
+                if not stop.is_set():
+                    _manage(site, "import_episodes", str(file), "--format", "jsonl")
+                    _manage(site, "consolidate")
+
+    thread = threading.Thread(target=run)
+    thread.start()
+    yield
+    stop.set()
+    thread.join()
+
+
+def _manage(site: Site, *arguments: str) -> None:
+    command = [sys.executable, "manage.py", *arguments]
+    environment = os.environ | {"DATABASE_URL": site.database}
+    subprocess.run(command, cwd=ROOT, env=environment, capture_output=True, check=True)
+
+
+def many(site: Site, count: int, least: float) -> None:
+    drawn = rounds.start_round(user=None, n=5000, now=timezone.now())
+    users = [reviewer(f"rut-{count}-{n}") for n in range(count)]
+    with consolidation_beside(site):
+        done = at_once(site, users, round=drawn.pk, seconds=SECONDS)
+    taken = [second * 1000 for each in done for second in each.seconds]
+    errors = [error for each in done for error in each.errors]
+    doubled = [item for item, times in Counter(_given(drawn.pk)).items() if times > 1]
+    print(line(f"{count} reviewers, an import and a consolidation beside", taken))
+    ratio = median(taken) / least
+    print(f"   {ratio:.1f} times a trivial view, errors {len(errors)}, doubled {len(doubled)}")
+    for error in errors[:3]:
+        print("  ", error)
+
+
+def _given(drawn: int) -> list[int]:
+    return list(Verdict.objects.filter(item__round=drawn).values_list("item", flat=True))
+
+
+def measure() -> None:
+    print("database: " + os.environ["DATABASE_URL"].partition(":")[0])
+    # Playwright first: Django's connections belong to the loop that it runs.
+    with (
+        sync_playwright() as playwright,
+        tempfile.TemporaryDirectory() as folder,
+        served(Path(folder)) as site,
+    ):
+        browser = playwright.chromium.launch(executable_path=chromium_path(), args=ARGUMENTS)
+        many_facts(people=60, each=50)
+        least = trivial(site)
+        print(f"a trivial view: median {least:.0f} ms")
+        one_reviewer(site, browser)
+        browser.close()
+        for count in (2, 16):
+            many(site, count, least)

@@ -1,0 +1,95 @@
+"""Reviewers as fast as they come: each answers what the desk shows, over the site's own HTTP."""
+
+from __future__ import annotations
+
+import http.client
+import re
+import time
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from threading import Thread
+from urllib.parse import urlencode, urlsplit
+
+from django.contrib.auth.models import User
+
+from tests.browser.site import Site
+
+SECRET = "a" * 32
+SHEET = re.compile(r'data-item="(\d+)"\s+data-version="(\d+)"')
+FOLLOWING = re.compile(
+    r'<template (?:id="desk-following"|data-piece="following")>(.*?)</template>', re.DOTALL
+)
+CURRENT = re.compile(r'<template data-piece="current">(.*?)</template>', re.DOTALL)
+
+
+@dataclass
+class Reviewer:
+    """One person at the desk: the seconds each answer took, and what went wrong."""
+
+    site: Site
+    session: str
+    round: int
+    seconds: list[float] = field(default_factory=list)
+    refused: int = 0
+    errors: list[str] = field(default_factory=list)
+
+    def work(self, deadline: float) -> None:
+        try:
+            self._work(deadline)
+        except Exception as error:
+            self.errors.append(repr(error))
+
+    def _work(self, deadline: float) -> None:
+        address = urlsplit(self.site.url)
+        connection = http.client.HTTPConnection(str(address.hostname), address.port, timeout=60)
+        _, html = self._ask(connection, "GET", f"/granska/{self.round}/")
+        current, following = SHEET.search(html), self._following(html)
+        while current and time.monotonic() < deadline:
+            item, version = current.groups()
+            showing = following[0] if following else ""
+            fields = {"item": item, "version": version, "value": "correct", "showing": showing}
+            started = time.monotonic()
+            status, html = self._ask(connection, "POST", f"/granska/{self.round}/svar/", fields)
+            self.seconds.append(time.monotonic() - started)
+            if status == 409:
+                self.refused += 1
+            elif status != 200:
+                self.errors.append(f"{status}: {html[:200]}")
+            sent = CURRENT.search(html)
+            current = SHEET.search(sent.group(1)) if sent else SHEET.search(self._wrapped(following))
+            following = self._following(html)
+        connection.close()
+
+    def _following(self, html: str) -> tuple[str, str] | None:
+        found = FOLLOWING.search(html)
+        sheet = SHEET.search(found.group(1)) if found else None
+        return (sheet.group(1), sheet.group(2)) if sheet else None
+
+    def _wrapped(self, sheet: tuple[str, str] | None) -> str:
+        return f'data-item="{sheet[0]}" data-version="{sheet[1]}"' if sheet else ""
+
+    def _ask(
+        self,
+        connection: http.client.HTTPConnection,
+        method: str,
+        path: str,
+        fields: dict[str, str] | None = None,
+    ) -> tuple[int, str]:
+        headers = {"Cookie": f"sessionid={self.session}; csrftoken={SECRET}", "X-CSRFToken": SECRET}
+        if fields is not None:
+            headers |= {"HX-Request": "true", "Content-Type": "application/x-www-form-urlencoded"}
+        connection.request(method, path, urlencode(fields or {}), headers)
+        response = connection.getresponse()
+        return response.status, response.read().decode()
+
+
+def at_once(site: Site, users: Sequence[User], *, round: int, seconds: float) -> list[Reviewer]:
+    """All of them at work in the same round for so long, or until it is done."""
+    reviewers = [Reviewer(site, site.session(user), round) for user in users]
+    deadline = time.monotonic() + seconds
+    threads = [Thread(target=each.work, args=(deadline,)) for each in reviewers]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    return reviewers
