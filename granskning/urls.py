@@ -2,7 +2,17 @@
 
 from django.urls import path
 
-from granskning.views import adjudication, answers, desk, exports, overview, results, rounds
+from granskning.views import (
+    adjudication,
+    answers,
+    desk,
+    exports,
+    overview,
+    proposals,
+    repairing,
+    results,
+    rounds,
+)
 
 urlpatterns = [
     path("granskning/", overview.reviews, name="reviews"),
@@ -11,6 +21,15 @@ urlpatterns = [
     path("granskning/<int:pk>/export.csv", exports.export_csv, name="export_csv"),
     path("granskning/<int:pk>/export.json", exports.export_json, name="export_json"),
     path("granskning/<int:pk>/stang/", rounds.close_round, name="close_round"),
+    path("granskning/<int:pk>/ratta/", repairing.repair, name="repair_round"),
+    path("granskning/<int:pk>/ratta/<uuid:batch>/angra/", repairing.unrepair, name="unrepair_round"),
+    path("forslag/", proposals.proposals_list, name="proposals"),
+    path("forslag/<int:pk>/", proposals.proposal, name="proposal"),
+    path("forslag/<int:pk>/godkann/", proposals.approve, name="approve_proposal"),
+    path("forslag/<int:pk>/justera/", proposals.adjust, name="adjust_proposal"),
+    path("forslag/<int:pk>/avsla/", proposals.reject, name="reject_proposal"),
+    path("forslag/<int:pk>/bekrafta/", proposals.confirm, name="confirm_proposal"),
+    path("forslag/<int:pk>/rakna-om/", proposals.refold, name="refold_lists"),
     path("mina-fakta/granska/", rounds.own_round, name="own_round"),
     path("granska/<int:pk>/", desk.desk, name="desk"),
     path("granska/<int:pk>/svar/", desk.answer, name="answer"),

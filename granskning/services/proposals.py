@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import asdict
 from datetime import datetime
 from typing import Any
@@ -68,7 +68,7 @@ def _proposed(round: Round, items: Sequence[Item], labels: Sequence[Label]) -> d
     if version != round.policy and _answered_for(labels, lists, version.policy):
         return None
     suggestion = suggest(labels, lists, version.policy, target=settings.MINNE_TARGET)
-    figures = sample_figures(labels) | {"argued": list(suggestion.argued)}
+    figures = sample_figures(labels, version.policy) | {"argued": list(suggestion.argued)}
     if suggestion.policy is not None:
         figures |= replayed(round, labels, lists, version.policy, suggestion.policy)
     return {
@@ -85,18 +85,20 @@ def _answered_for(labels: Sequence[Label], lists: Pinned, policy: Policy) -> boo
     return tally(labels, served).supports(settings.MINNE_TARGET)
 
 
-def sample_figures(labels: Sequence[Label]) -> dict[str, Any]:
-    """What the sample's answers were, and where the wrong ones sit."""
+def sample_figures(labels: Sequence[Label], policy: Policy) -> dict[str, Any]:
+    """What the sample's answers were, and what the wrong ones have in common."""
     answers = Counter(label.verdict for label in labels)
-    wrong = [label for label in labels if label.verdict != "correct"]
+    incorrect = [label for label in labels if label.verdict == "incorrect"]
+    outdated = Counter(label.type for label in labels if label.verdict == "outdated")
     return {
         "answered": len(labels),
         "correct": answers["correct"],
         "incorrect": answers["incorrect"],
         "outdated": answers["outdated"],
-        "wrong_by_type": Counter(f"{label.verdict} {label.type}" for label in wrong),
-        "wrong_by_kind": Counter(f"{label.verdict} {label.kind}" for label in wrong),
-        "wrong_said_once": sum(label.support <= 1 for label in wrong if label.verdict == "incorrect"),
+        "outdated_by_type": dict(outdated),
+        "stated_once": sum(label.kind == "stated" and label.support <= 1 for label in incorrect),
+        "inferred": sum(label.kind == "inferred" for label in incorrect),
+        "unsure": sum(label.confidence < policy.initial_confidence for label in incorrect),
     }
 
 
@@ -110,13 +112,14 @@ def replayed(
     changed = change(old, new)
     dropped = [label for label in labels if label.id in old and label.id not in new]
     return {
-        "kept": asdict(kept) | {"wrong": kept.wrong, "total": kept.kept},
+        "kept": asdict(kept)
+        | {"wrong": kept.wrong, "total": kept.kept, "all_right": kept.correct + kept.lost},
         "supported": kept.supports(settings.MINNE_TARGET),
         "before": changed.before,
         "after": changed.after,
         "forgotten": dict(changed.forgotten),
         "admitted": dict(changed.admitted),
-        "dropped": [label.id for label in dropped],
+        "dropped": len(dropped),
         "dropped_right": sum(label.verdict == "correct" for label in dropped),
     }
 
@@ -129,19 +132,35 @@ def preview(proposal: Proposal, policy: Policy) -> dict[str, Any]:
     return replayed(proposal.round, replays.labels(items), lists, current, policy)
 
 
-def approve(*, proposal: Proposal, user: User | None, now: datetime, reason: str = "") -> Proposal:
-    """Put the proposed policy in force and fold everyone's list under it."""
+def approve(
+    *,
+    proposal: Proposal,
+    user: User | None,
+    now: datetime,
+    reason: str = "",
+    refold: Callable[[], int] = refold_everyone,
+) -> Proposal:
+    """Put the proposed policy in force and fold everyone's list under it.
+
+    `refold` does that, or the first part of it where the caller sees to the rest.
+    """
     decided = _approve(proposal, user, now, reason)
-    refold_everyone()
+    refold()
     return decided
 
 
 def adjust(
-    *, proposal: Proposal, values: Mapping[str, Any], user: User | None, now: datetime, reason: str = ""
+    *,
+    proposal: Proposal,
+    values: Mapping[str, Any],
+    user: User | None,
+    now: datetime,
+    reason: str = "",
+    refold: Callable[[], int] = refold_everyone,
 ) -> Proposal:
     """Put other numbers in force than those proposed; names left out keep what is in force."""
     decided = _adjust(proposal, values, user, now, reason)
-    refold_everyone()
+    refold()
     return decided
 
 

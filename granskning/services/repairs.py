@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import uuid
-from collections import Counter, defaultdict
+from collections import defaultdict
 from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import datetime
@@ -14,6 +14,7 @@ from django.db import transaction
 
 from granskning.domain.intervals import AfterRepair, after_repair
 from granskning.models import Item, Round
+from granskning.services import results
 from minne.models import Event, Person
 from minne.services.projection import refold
 
@@ -66,17 +67,19 @@ class Standing:
         return list(dict.fromkeys(i.repaired_batch for i in self.repaired if i.repaired_batch))
 
     def after(self, repaired: int) -> AfterRepair | None:
-        """The list with that many wrong facts struck, and the part nobody drew; None without answers."""
-        count = Counter(item.label for item in self.sample)
-        wrong = count["incorrect"] + count["outdated"]
-        if count["correct"] + wrong == 0:
+        """The list with that many wrong facts struck, and the part nobody drew.
+
+        None for a round that was closed early, and for a confirmation, which drew from a part of its list.
+        """
+        found = results.of(self.round)
+        if not found.answered or not found.is_complete or self.round.kind == Round.Kind.CONFIRMATION:
             return None
         return after_repair(
-            count["correct"],
-            wrong,
-            self.round.frame_size,
-            repaired=min(repaired, wrong),
-            skipped=count["skipped"],
+            found.correct,
+            found.wrong,
+            found.frame_size,
+            repaired=min(repaired, found.wrong),
+            skipped=found.undecided,
         )
 
 

@@ -103,13 +103,14 @@ def _history() -> list[dict[str, Any]]:
 def changes(before: Policy, after: Policy) -> list[Change]:
     old, new = flat(before), flat(after)
     return [
-        Change(label, _value(old[name]), _value(new[name]))
+        Change(label, _value(name, old[name]), _value(name, new[name]))
         for name, label in words.THRESHOLDS.items()
         if old[name] != new[name]
     ]
 
 
-def _value(value: Any) -> str:
+def _value(name: str, value: Any) -> str:
     if isinstance(value, list):
         return ", ".join(str(words.KINDS[kind]) for kind in value) or _("inget")
-    return number_format(f"{value:.10g}")
+    number = number_format(f"{value:.10g}")
+    return _("%(number)s dagar") % {"number": number} if name.startswith("half_life_") else number

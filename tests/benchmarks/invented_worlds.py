@@ -29,7 +29,7 @@ from tests.benchmarks._worlds import IN_FORCE, NOW, WORLDS, Instance, World, com
 from tests.benchmarks.coverage_tables import table
 
 SAMPLE = 30
-INSTANCES, ROUNDS = 4, 40
+INSTANCES, ROUNDS = 3, 40
 SUMMARY = Path(__file__).parents[2] / "granskning" / "domain" / "worlds.json"
 
 
