@@ -75,9 +75,10 @@ class Scripted:
 def consolidated(
     person: str = "elin", *, now: datetime = NOW, extractor: Any = None, rereads: bool = True
 ) -> Outcome:
+    reads: Any = extractor or Scripted()  # rereads, and so is never told which turns are new
     return consolidate_person(
         person=Person.objects.get(external_id=person),
-        extractor=extractor or Scripted(),
+        extractor=reads,
         rereads=rereads,
         now=now,
     )
