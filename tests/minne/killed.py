@@ -1,4 +1,8 @@
-"""Consolidates in a process of its own that dies at a named point: `python -m tests.minne.killed POINT`."""
+"""Consolidates in a process of its own that dies at a point: `python -m tests.minne.killed POINT`.
+
+POINT is `function:call` of the consolidation, `statement:number` sent to the database, or `none`,
+which lives and prints how many statements there were.
+"""
 
 from __future__ import annotations
 
@@ -22,20 +26,38 @@ def _die_before(function: Callable[..., Any], *, call: int) -> Callable[..., Any
     return dying
 
 
+class Statements:
+    """Counts what is sent to the database, and dies before statement number `last`."""
+
+    def __init__(self, last: int) -> None:
+        self.sent, self.last = 0, last
+
+    def __call__(self, execute: Callable[..., Any], *args: Any) -> Any:
+        self.sent += 1
+        if self.sent == self.last:
+            os.kill(os.getpid(), signal.SIGKILL)
+        return execute(*args)
+
+
 def main(point: str) -> None:
     import django
 
     django.setup()
+    from django.db import connection
+
     from minne.models import Person
     from minne.services import consolidation
     from tests.minne.talk import NOW, Scripted
 
     consolidation.EPISODES_AT_ONCE = 5
-    name, _, call = point.partition(":")
-    if name != "none":
-        setattr(consolidation, name, _die_before(getattr(consolidation, name), call=int(call)))
-    for person in Person.objects.order_by("pk"):
-        consolidation.consolidate_person(person=person, extractor=Scripted(), rereads=True, now=NOW)
+    name, _, number = point.partition(":")
+    statements = Statements(int(number) if name == "statement" else 0)
+    if name not in ("none", "statement"):
+        setattr(consolidation, name, _die_before(getattr(consolidation, name), call=int(number)))
+    with connection.execute_wrapper(statements):
+        for person in Person.objects.order_by("pk"):
+            consolidation.consolidate_person(person=person, extractor=Scripted(), rereads=True, now=NOW)
+    print(statements.sent)
 
 
 if __name__ == "__main__":

@@ -14,7 +14,10 @@ ROOT = Path(__file__).resolve().parents[2]
 WORDS = ["!Gillar kaffe", "!Gillar te", "!Bor i Lund", "hej", "!Bor i Umeå", "!Gillar kaffe"]
 
 
-def run(database: Path, *command: str) -> subprocess.CompletedProcess[str]:
+Done = subprocess.CompletedProcess[str]
+
+
+def run(database: Path, *command: str) -> Done:
     environment = {**os.environ, "DATABASE_URL": f"sqlite:///{database}"}
     return subprocess.run(
         [sys.executable, *command], cwd=ROOT, env=environment, capture_output=True, text=True, check=False
@@ -26,10 +29,8 @@ def lists(database: Path) -> list[str]:
     return [run(database, *command, "--now", "2026-05-01").stdout for command in commands]
 
 
-@pytest.fixture(scope="module")
-def waiting(tmp_path_factory: pytest.TempPathFactory) -> Path:
+def waiting_in(folder: Path) -> Path:
     """A database in which two people's episodes wait."""
-    folder = tmp_path_factory.mktemp("killed")
     rows = [
         {
             "id": f"{who}-{n}",
@@ -48,6 +49,11 @@ def waiting(tmp_path_factory: pytest.TempPathFactory) -> Path:
     done = run(database, "manage.py", "import_episodes", str(file), "--format", "jsonl")
     assert "36 episoder inlästa" in done.stdout, done.stderr
     return database
+
+
+@pytest.fixture(scope="module")
+def waiting(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return waiting_in(tmp_path_factory.mktemp("killed"))
 
 
 @pytest.fixture(scope="module")
