@@ -15,7 +15,7 @@ RARE = 0.05
 
 
 def calibration(found: Calibration) -> list[str]:
-    """What the confidences said on the whole, and whether the answers contradict them."""
+    """What the confidences said on the whole, and which groups of facts contradict them."""
     if found.n == 0:
         return [_("Inget underlag.")]
     right = sum(bin.right for bin in found.bins)
@@ -24,45 +24,64 @@ def calibration(found: Calibration) -> list[str]:
         "mean": number(mean, 2),
         "share": percent(right, found.n),
     }
-    return [on_the_whole, _contradicted(found)]
+    contradicting = [_contradicting(bin) for bin in found.bins if not bin.fits]
+    return [on_the_whole, *(contradicting or [_("Ingen av grupperna nedan säger emot konfidensen.")])]
 
 
-def _contradicted(found: Calibration) -> str:
-    if found.p is None:
-        return _("Det går inte att pröva: alla granskade fakta har konfidensen 0, 0,5 eller 1.")
-    times = {"times": number(100 * found.p)}
-    if found.p < 0.01:
-        return _(
-            "Konfidensen säger inte hur ofta fakta stämmer: vore den sann skulle svar så långt från den "
-            "komma i färre än en omgång av hundra."
+def _contradicting(bin: Bin) -> str:
+    names = {
+        "from": number(bin.from_, 1),
+        "to": number(bin.to, 1),
+        "right": number(bin.right),
+        "n": number(bin.n),
+        "mean": number(bin.confidence, 2),
+    }
+    if bin.share > bin.confidence:
+        return (
+            _(
+                "Med konfidens mellan %(from)s och %(to)s stämde %(right)s av %(n)s: oftare än de "
+                "%(mean)s som den säger, och skillnaden är större än slumpen brukar ge."
+            )
+            % names
         )
-    if found.p < RARE:
-        said = _(
-            "Konfidensen säger troligen inte hur ofta fakta stämmer: vore den sann skulle svar så långt från "
-            "den komma i ungefär %(times)s omgångar av 100."
+    return (
+        _(
+            "Med konfidens mellan %(from)s och %(to)s stämde %(right)s av %(n)s: mer sällan än de "
+            "%(mean)s som den säger, och skillnaden är större än slumpen brukar ge."
         )
-    else:
-        said = _(
-            "Svaren säger inte emot konfidensen: även om den vore sann skulle svar så långt från den, eller "
-            "längre, komma i ungefär %(times)s omgångar av 100."
-        )
-    return said % times
+        % names
+    )
 
 
-def calibration_figures(found: Calibration) -> str:
-    """Brier's score and Spiegelhalter's test."""
+def calibration_figures(found: Calibration) -> list[str]:
+    """Brier's score and Spiegelhalter's test, with what they say."""
     if found.brier is None:
-        return _("Inte definierat: inga svar.")
-    said = _("Brier %(brier)s, där 0 är bäst och 0,25 fås av att alltid säga 0,5.") % {
+        return [_("Inte definierat: inga svar.")]
+    brier = _("Brier %(brier)s: 0 är bäst, 0,25 fås av att alltid säga 0,5.") % {
         "brier": number(found.brier, 3)
     }
     if found.z is None or found.p is None:
-        return f"{said} " + _("Spiegelhalters z är inte definierat: ingen konfidens kan avvika.")
-    test = _("Spiegelhalters z = %(z)s, tvåsidigt p = %(p)s.") % {
-        "z": number(found.z, 2),
-        "p": number(found.p, 3),
-    }
-    return f"{said} {test}"
+        return [brier, _("Spiegelhalters z är inte definierat: all konfidens är 0, 0,5 eller 1.")]
+    return [brier, _spiegelhalter(found.z, found.p)]
+
+
+def _spiegelhalter(z: float, p: float) -> str:
+    names = {"z": number(z, 2), "p": number(p, 3)}
+    if p < RARE:
+        return (
+            _(
+                "Spiegelhalters z = %(z)s, p = %(p)s: vore all konfidens sann skulle svar så långt från den "
+                "vara ovanliga."
+            )
+            % names
+        )
+    return (
+        _(
+            "Spiegelhalters z = %(z)s, p = %(p)s: vore all konfidens sann skulle svar så långt från den inte "
+            "vara ovanliga. Testet märker knappt fel där konfidensen är nära 0,5."
+        )
+        % names
+    )
 
 
 def share_interval(bin: Bin) -> str:

@@ -173,6 +173,20 @@ def _known(figures: Figures) -> str:
     }
 
 
+def confirmed(figures: Figures, *, evidence: str, allowed: int | None) -> str:
+    """What a closed confirmation round has shown of the proposal it was about."""
+    if evidence != "certified" and not figures.is_complete:
+        return _("Förslaget är inte bekräftat: omgången stängdes innan alla svar fanns.")
+    outcome = _("Förslaget är bekräftat.") if evidence == "certified" else _("Förslaget är inte bekräftat.")
+    limit = _("Högst %(allowed)s fel tilläts från början, och %(wrong)s hittades.") % {
+        "allowed": number(allowed or 0),
+        "wrong": number(figures.wrong),
+    }
+    if evidence != "certified" and figures.wrong <= (allowed or 0):
+        return f"{outcome} {limit} " + _("Det som inte gick att avgöra kan också vara fel.")
+    return f"{outcome} {limit}"
+
+
 def more_labels(decision: Decision | None) -> list[str]:
     """How many labels could have settled an undecided round."""
     if decision is None or decision.verdict != "undecided" or decision.n == decision.N:

@@ -8,8 +8,9 @@ from django.views.decorators.http import require_GET
 
 from granskning import result_words
 from granskning.access import sample_round
-from granskning.models import Round
-from granskning.services import report, results
+from granskning.domain.figures import Figures
+from granskning.models import Confirmation, Proposal, Round
+from granskning.services import repairs, report, results
 from granskning.services.history import history
 from granskning.services.progress import progress
 from minne import clock
@@ -36,8 +37,14 @@ def _open(request: Request, found: Round) -> HttpResponse:
 
 def _closed(request: Request, found: Round) -> HttpResponse:
     told = report.report(found)
+    standing = repairs.standing(found)
+    attempt = Confirmation.objects.filter(round=found).first()
     context = {
         "round": found,
+        "confirmed": attempt and _confirmed(told.figures, attempt, found),
+        "standing": standing,
+        "after": standing.after(len(standing.repaired) + len(standing.waiting)),
+        "proposal": Proposal.objects.filter(round=found).first() or found.proposal,
         "report": told,
         "figures": told.figures,
         "words": result_words.words(told.figures),
@@ -45,3 +52,7 @@ def _closed(request: Request, found: Round) -> HttpResponse:
         "history": history(),
     }
     return render(request, "granskning/result.html", context)
+
+
+def _confirmed(figures: Figures, attempt: Confirmation, found: Round) -> str:
+    return result_words.confirmed(figures, evidence=attempt.evidence, allowed=found.allowed_wrong)

@@ -12,7 +12,15 @@ from granskning.domain.intervals import decide_with_skips
 from granskning.figures_text import number, percent
 from granskning.measure_words import agreement, agreement_figures, calibration_figures
 from granskning.measure_words import calibration as calibration_words
-from granskning.result_words import interval, interval_percent, more_labels, provisos, verdict, words
+from granskning.result_words import (
+    confirmed,
+    interval,
+    interval_percent,
+    more_labels,
+    provisos,
+    verdict,
+    words,
+)
 from granskning.services.agreements import Agreement
 
 NBSP = "\N{NO-BREAK SPACE}"
@@ -183,24 +191,30 @@ def test_numbers_follow_the_language() -> None:
 
 
 def test_confidences_that_fit_are_not_contradicted() -> None:
-    outcomes = [(0.8, True)] * 8 + [(0.8, False)] * 2
-    first, second = calibration_words(calibration(outcomes))
-    assert first == f"I snitt var konfidensen 0,80, och 80{NBSP}% av svaren stämde."
-    assert second == (
-        "Svaren säger inte emot konfidensen: även om den vore sann skulle svar så långt från den, eller "
-        "längre, komma i ungefär 100 omgångar av 100."
-    )
+    fitting = calibration([(0.8, True)] * 8 + [(0.8, False)] * 2)
+    assert calibration_words(fitting) == [
+        f"I snitt var konfidensen 0,80, och 80{NBSP}% av svaren stämde.",
+        "Ingen av grupperna nedan säger emot konfidensen.",
+    ]
+    assert "inte vara ovanliga" in calibration_figures(fitting)[1]
 
 
-def test_confidences_that_are_far_off_are_contradicted() -> None:
-    words_ = calibration_words(calibration([(0.9, False)] * 20))
-    assert words_[1].startswith("Konfidensen säger inte hur ofta fakta stämmer")
+@pytest.mark.parametrize(("right", "how"), [(18, "oftare än de 0,46"), (1, "mer sällan än de 0,46")])
+def test_a_group_that_contradicts_its_confidence_is_named(right: int, how: str) -> None:
+    found = calibration([(0.46, True)] * right + [(0.46, False)] * (18 - right))
+    (_, told) = calibration_words(found)
+    assert told.startswith(f"Med konfidens mellan 0,4 och 0,5 stämde {right} av 18: {how} som den säger")
+
+
+def test_confidences_far_off_are_said_to_be_in_the_test_too() -> None:
+    told = calibration_figures(calibration([(0.9, False)] * 20))
+    assert "skulle svar så långt från den vara ovanliga" in told[1]
 
 
 def test_confidences_that_cannot_be_tried_are_said_to_be_so() -> None:
-    assert "går inte att pröva" in calibration_words(calibration([(0.5, True)] * 4))[1]
     assert calibration_words(calibration([])) == ["Inget underlag."]
-    assert "inte definierat" in calibration_figures(calibration([(1.0, True)]))
+    assert calibration_figures(calibration([])) == ["Inte definierat: inga svar."]
+    assert "inte definierat" in calibration_figures(calibration([(1.0, True), (0.5, True)]))[1]
 
 
 def of_two(agreed: int, items: int, *, ac1: float | None, kappa: float | None) -> Agreement:
@@ -232,3 +246,16 @@ def test_agreement_without_pairs_is_told_in_words() -> None:
     nothing = Agreement(raw=raw, ac1=None, kappa=None, standard_error=None, is_cohen=False, decided=0)
     assert agreement(nothing) == ["Inget faktum har två svar, så det finns inget att jämföra."]
     assert agreement_figures(nothing) == "Inte definierat: inget faktum har två svar."
+
+
+@pytest.mark.parametrize(
+    ("found", "evidence", "allowed", "told"),
+    [
+        (figures(35, 1, 300), "certified", 1, "Förslaget är bekräftat. Högst 1 fel"),
+        (figures(33, 3, 300), "failed", 1, "Förslaget är inte bekräftat. Högst 1 fel"),
+        (figures(3, 0, 300, waiting=30), "failed", 0, "omgången stängdes innan alla svar fanns"),
+        (figures(35, 0, 300, skipped=4), "failed", 0, "Det som inte gick att avgöra kan också vara fel."),
+    ],
+)
+def test_a_confirmation_tells_what_it_showed(found: Figures, evidence: str, allowed: int, told: str) -> None:
+    assert told in confirmed(found, evidence=evidence, allowed=allowed)
