@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from datetime import UTC, datetime, timedelta
 from io import StringIO
 from typing import Any
@@ -61,7 +61,13 @@ class Scripted:
     def __init__(self) -> None:
         self.calls = 0
 
-    def extract(self, episodes: Sequence[Episode], known_facts: Sequence[KnownFact] = ()) -> list[Candidate]:
+    def extract(
+        self,
+        episodes: Sequence[Episode],
+        known_facts: Sequence[KnownFact] = (),
+        *,
+        new: Collection[str] | None = None,
+    ) -> list[Candidate]:
         self.calls += 1
         if any("boom" in e.text for e in episodes):
             raise ExtractionError("the model said boom")
@@ -75,10 +81,9 @@ class Scripted:
 def consolidated(
     person: str = "elin", *, now: datetime = NOW, extractor: Any = None, rereads: bool = True
 ) -> Outcome:
-    reads: Any = extractor or Scripted()  # rereads, and so is never told which turns are new
     return consolidate_person(
         person=Person.objects.get(external_id=person),
-        extractor=reads,
+        extractor=extractor or Scripted(),
         rereads=rereads,
         now=now,
     )

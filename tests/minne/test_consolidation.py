@@ -44,7 +44,7 @@ def test_the_same_message_read_five_times_under_new_ids_is_one_occasion() -> Non
 
 def test_a_late_turn_makes_its_conversation_be_read_again() -> None:
     class OnlyIfNotTakenBack(Scripted):
-        def extract(self, episodes, known_facts=()):  # type: ignore[no-untyped-def]
+        def extract(self, episodes, known_facts=(), *, new=None):  # type: ignore[no-untyped-def]
             found = super().extract(episodes, known_facts)
             return [] if any("skojade" in e.text for e in episodes) else found
 
@@ -100,7 +100,7 @@ def test_a_failing_batch_is_halved_until_the_poison_stands_alone() -> None:
 
 def test_what_the_extractor_made_up_is_refused_and_counted() -> None:
     class Inventive(Scripted):
-        def extract(self, episodes, known_facts=()):  # type: ignore[no-untyped-def]
+        def extract(self, episodes, known_facts=(), *, new=None):  # type: ignore[no-untyped-def]
             from minne.domain.episodes import Candidate
 
             return [Candidate("Bor på Mars", "knowledge", "stated", (episodes[0].id,), "jag bor på Mars")]
@@ -115,7 +115,7 @@ def test_a_second_worker_who_comes_too_late_writes_nothing(monkeypatch: pytest.M
     take_in(said("!Gillar kaffe"))
 
     class Slow(Scripted):
-        def extract(self, episodes, known_facts=()):  # type: ignore[no-untyped-def]
+        def extract(self, episodes, known_facts=(), *, new=None):  # type: ignore[no-untyped-def]
             consolidated()  # somebody else is done while we were reading
             return super().extract(episodes, known_facts)
 
@@ -197,7 +197,7 @@ def test_the_lock_is_on_the_person_so_a_consolidation_of_somebody_erased_writes_
     take_in(said("!Gillar kaffe"))
 
     class ErasedMeanwhile(Scripted):
-        def extract(self, episodes, known_facts=()):  # type: ignore[no-untyped-def]
+        def extract(self, episodes, known_facts=(), *, new=None):  # type: ignore[no-untyped-def]
             found = super().extract(episodes, known_facts)
             Person.objects.all().delete()
             return found
