@@ -9,13 +9,13 @@ from typing import Literal
 from zoneinfo import ZoneInfo
 
 from minne.domain.episodes import FactType, Kind
-from minne.domain.matching import Statement
+from minne.domain.matching import Statement, excludes
 from minne.domain.policy import Policy
 
-Action = Literal["mention", "confirm", "edit", "end", "deny"]
+Action = Literal["merge", "mention", "confirm", "edit", "end", "deny"]
 Status = Literal["denied", "ended", "expired", "faded", "candidate", "over_cap", "active"]
 
-ACTIONS: tuple[Action, ...] = ("mention", "confirm", "edit", "end", "deny")  # in order at one moment
+ACTIONS: tuple[Action, ...] = ("merge", "mention", "confirm", "edit", "end", "deny")  # in order at one moment
 STATUSES: tuple[Status, ...] = ("active", "over_cap", "candidate", "faded", "expired", "ended", "denied")
 STOCKHOLM: tzinfo = ZoneInfo("Europe/Stockholm")
 
@@ -25,7 +25,8 @@ class Event:
     """One thing that was said or done about a fact. Times are aware.
 
     A mention has an occasion and a kind, and usually a source episode and a quote from it;
-    `undone_at` is when the event was taken back, if it was.
+    `undone_at` is when the event was taken back, if it was. A merge says that the fact is, from then on,
+    part of the fact with the id `into`.
     """
 
     action: Action
@@ -41,14 +42,26 @@ class Event:
     text: str = ""
     type: FactType | None = None
     valid_until: date | None = None
+    into: str = ""
 
 
 @dataclass(frozen=True, slots=True)
 class Timeline:
-    """The events of one statement about one person, in any order."""
+    """The events of one statement about one person, in any order.
+
+    `also` are the statements merged into it: it excludes what they exclude.
+    """
 
     statement: Statement
     events: Sequence[Event]
+    also: tuple[Statement, ...] = ()
+
+    @property
+    def statements(self) -> tuple[Statement, ...]:
+        return (self.statement, *self.also)
+
+    def excludes(self, other: Timeline) -> bool:
+        return any(excludes(mine, its) for mine in self.statements for its in other.statements)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 from datetime import datetime, tzinfo
 
 from minne.domain.events import STATUSES, STOCKHOLM, Event, State, Status, Timeline
+from minne.domain.merging import groups, united
 from minne.domain.policy import Policy
 from minne.domain.timeline import fold
 
@@ -37,7 +38,7 @@ def replay(
     if recorded_by is not None:
         timelines = {id_: _as_known(t, recorded_by) for id_, t in timelines.items()}
     states: dict[str, State] = {}
-    for group in _groups(timelines).values():
+    for group in groups(united(timelines, now)).values():
         folded = fold(group.values(), policy, now, zone=zone)
         states |= {id_: folded[t.statement.key] for id_, t in group.items() if t.statement.key in folded}
     return rank(states, policy, now)
@@ -66,13 +67,6 @@ def _place(item: Listed) -> tuple[int, float, float, str]:
         -supported.timestamp() if supported else 0.0,
         item.id,
     )
-
-
-def _groups(timelines: Mapping[str, Timeline]) -> dict[str, dict[str, Timeline]]:
-    groups: dict[str, dict[str, Timeline]] = {}
-    for id_, timeline in timelines.items():
-        groups.setdefault(timeline.statement.group, {})[id_] = timeline
-    return groups
 
 
 def _as_known(timeline: Timeline, moment: datetime) -> Timeline:

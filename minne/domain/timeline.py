@@ -11,7 +11,6 @@ from datetime import UTC, date, datetime, tzinfo
 
 from minne.domain.episodes import KINDS, FactType, Kind
 from minne.domain.events import ACTIONS, STOCKHOLM, Event, State, Status, Timeline, end_of_day
-from minne.domain.matching import Statement, excludes
 from minne.domain.policy import Policy
 
 
@@ -37,8 +36,8 @@ class _Life:
 class _Fact:
     """One statement while its group is folded."""
 
-    def __init__(self, statement: Statement, policy: Policy, zone: tzinfo) -> None:
-        self.statement, self.policy, self.zone = statement, policy, zone
+    def __init__(self, policy: Policy, zone: tzinfo) -> None:
+        self.policy, self.zone = policy, zone
         self.denied = False
         self.closed: Status | None = None
         self.life = _Life()
@@ -193,9 +192,9 @@ def fold(
     Events after `now` and events taken back do not count; a fact with no other event is left out.
     `zone` says whose midnight ends a day of validity.
     """
-    now = now.astimezone(UTC)
-    facts = {t.statement.key: _Fact(t.statement, policy, zone) for t in timelines}
-    rivals = _rivals(facts)
+    now, timelines = now.astimezone(UTC), list(timelines)
+    facts = {t.statement.key: _Fact(policy, zone) for t in timelines}
+    rivals = _rivals(timelines, facts)
     seen: set[str] = set()
     for key, event in _in_order(timelines, now):
         for fact in facts.values():
@@ -205,10 +204,10 @@ def fold(
     return {key: facts[key].state(now) for key in facts if key in seen}
 
 
-def _rivals(facts: Mapping[str, _Fact]) -> dict[str, list[_Fact]]:
+def _rivals(timelines: Sequence[Timeline], facts: Mapping[str, _Fact]) -> dict[str, list[_Fact]]:
     return {
-        key: [other for other in facts.values() if excludes(fact.statement, other.statement)]
-        for key, fact in facts.items()
+        t.statement.key: [facts[other.statement.key] for other in timelines if t.excludes(other)]
+        for t in timelines
     }
 
 
@@ -218,12 +217,12 @@ def _in_order(timelines: Iterable[Timeline], now: datetime) -> list[tuple[str, E
         (t.statement.key, e)
         for t in timelines
         for e in t.events
-        if e.undone_at is None and e.occurred_at <= now
+        if e.action != "merge" and e.undone_at is None and e.occurred_at <= now
     ]
-    return sorted(live, key=lambda pair: _order(*pair))
+    return sorted(live, key=lambda pair: order(*pair))
 
 
-def _order(key: str, event: Event) -> tuple[object, ...]:
+def order(key: str, event: Event) -> tuple[object, ...]:
     """The design's order, made total so that even mentions that differ in nothing else have one."""
     place = (event.occurred_at, ACTIONS.index(event.action), event.source, event.position, key)
     rest = (KINDS.index(event.kind), event.text, event.type or "", str(event.valid_until), event.quote)

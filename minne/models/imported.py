@@ -4,10 +4,11 @@ from datetime import datetime
 from typing import Self
 
 from django.db import models
-from django.db.models import Q
+from django.db.models import Exists, OuterRef, Q
 from django.utils.translation import gettext_lazy as _
 
-from minne.models.memory import FactType
+from minne.domain.language import detect
+from minne.models.memory import Event, Fact, FactType, Status
 from minne.models.people import Person
 
 
@@ -17,16 +18,30 @@ class ImportedFactQuerySet(models.QuerySet["ImportedFact"]):
 
     def standing(self, now: datetime) -> Self:
         """What the other memory holds for true at `now` and nobody here has retired or denied."""
+        return self.held(now).filter(retired_at=None)
+
+    def held(self, now: datetime) -> Self:
+        """What the other memory holds for true at `now`, but for what the person denies here."""
         in_time = Q(valid_until=None) | Q(valid_until__gt=now)
-        return self.filter(in_time, state=ImportedFact.State.CURRENT, retired_at=None, tombstone=False)
+        return self.filter(in_time, ~Exists(_denied()), state=ImportedFact.State.CURRENT)
+
+
+def _denied() -> models.QuerySet[Fact]:
+    """The person's own fact that says the same, where they deny it."""
+    same = Fact.objects.filter(person=OuterRef("person"), key=OuterRef("key"))
+    return same.filter(Q(status=Status.DENIED) | Q(merged_into__status=Status.DENIED))
 
 
 class ImportedFact(models.Model):
     """A fact that another memory made, with that memory's own dates and state.
 
-    It stands outside fold and policy: audited as a frame of its own, and retired by a repair.
-    `tombstone` says that the person has denied the same statement here.
+    It stands outside fold and policy: audited as a frame of its own, and retired by a repair or by the
+    person. `key` is that of the same statement among our own facts, whose denial goes before it.
     """
+
+    class Fault(models.TextChoices):
+        INCORRECT = "incorrect", _("stämmer inte")
+        OUTDATED = "outdated", _("inaktuellt")
 
     class State(models.TextChoices):
         CURRENT = "current", _("gäller")
@@ -46,9 +61,11 @@ class ImportedFact(models.Model):
     sources = models.JSONField(default=list)
     metadata = models.JSONField(default=dict)
     imported_at = models.DateTimeField()
-    tombstone = models.BooleanField(default=False)
+    key = models.CharField(max_length=255)
     retired_at = models.DateTimeField(null=True)
     retired_by = models.UUIDField(null=True)  # the press that retired it
+    retired_as = models.CharField(max_length=10, choices=Fault, blank=True)
+    retired_in = models.CharField(max_length=10, choices=Event.By, blank=True)
 
     objects = ImportedFactQuerySet.as_manager()
 
@@ -60,3 +77,7 @@ class ImportedFact(models.Model):
 
     def __str__(self) -> str:
         return self.text
+
+    @property
+    def lang(self) -> str:
+        return detect(self.text)

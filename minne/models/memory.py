@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 import uuid
+from collections.abc import Iterable
 from datetime import datetime
 from typing import Self, cast
 
@@ -110,7 +111,8 @@ class FactQuerySet(models.QuerySet["Fact"]):
 class Fact(models.Model):
     """One statement about one person, and the projection of its timeline under a policy version.
 
-    `status` and the times speak for moments after the last event (`folded_to`).
+    `status` and the times speak for moments after the last event (`folded_to`). What is said of a fact
+    that is `merged_into` another counts for that one, and it has no status of its own.
     """
 
     id = models.UUIDField(primary_key=True)
@@ -136,6 +138,7 @@ class Fact(models.Model):
     expires_at = models.DateTimeField(null=True)
     sources = models.JSONField(default=list)
     folded_to = models.DateTimeField(null=True)
+    merged_into = models.ForeignKey("self", models.SET_NULL, null=True, related_name="merged")
     policy = models.ForeignKey("minne.PolicyVersion", models.PROTECT, null=True, related_name="+")
 
     objects = FactQuerySet.as_manager()
@@ -181,6 +184,14 @@ class EventQuerySet(models.QuerySet["Event"]):
     def live(self) -> Self:
         return self.filter(undone_at=None)
 
+    def about(self, facts: Iterable[uuid.UUID | None]) -> Self:
+        """What was said of these facts and of those merged into them."""
+        wanted = list(facts)
+        return self.filter(Q(fact__in=wanted) | Q(fact__merged_into__in=wanted))
+
+    def merges(self) -> Self:
+        return self.filter(action=Event.Action.MERGE)
+
     def by_hand(self) -> Self:
         """What people did, not what was read from episodes."""
         return self.exclude(by=Event.By.JOB)
@@ -195,6 +206,7 @@ class Event(models.Model):
         EDIT = "edit", _("omformulerat")
         END = "end", _("inaktuellt")
         DENY = "deny", _("stämmer inte")
+        MERGE = "merge", _("ihopslaget")
 
     class By(models.TextChoices):
         JOB = "job", _("konsolideringen")
@@ -218,6 +230,7 @@ class Event(models.Model):
     text = models.TextField(blank=True)
     type = models.CharField(max_length=12, choices=FactType, blank=True)
     valid_until = models.DateField(null=True)
+    into = models.ForeignKey(Fact, models.CASCADE, null=True, related_name="+")  # of a merge: the fact kept
 
     objects = EventQuerySet.as_manager()
 
@@ -243,4 +256,5 @@ class Event(models.Model):
             text=self.text,
             type=cast(domain.FactType, self.type) if self.type else None,
             valid_until=self.valid_until,
+            into=str(self.into_id or ""),
         )

@@ -1,4 +1,4 @@
-"""Facts made elsewhere: taken in as that memory has them, never over what the person has denied here."""
+"""Facts made elsewhere: taken in as that memory has them, and retired here."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from django.db import transaction
 from minne.domain.language import detect
 from minne.domain.matching import read
 from minne.importers.records import FactRow
-from minne.models import Fact, ImportedFact, Person
+from minne.models import Event, ImportedFact, Person
 from minne.services import people
 
 KEPT = (
@@ -24,7 +24,7 @@ KEPT = (
     "valid_until",
     "sources",
     "metadata",
-    "tombstone",
+    "key",
 )
 
 
@@ -42,20 +42,19 @@ def import_facts(rows: Iterable[FactRow], *, now: datetime) -> tuple[int, int]:
 
 
 def _store(person: Person, rows: Sequence[FactRow], now: datetime) -> int:
-    denied = set(Fact.objects.for_person(person).filter(status="denied").values_list("key", flat=True))
     before = ImportedFact.objects.for_person(person).count()
-    facts = {(row.tool, row.id): _fact(person, row, denied, now) for row in rows}
+    facts = {(row.tool, row.id): _fact(person, row, now) for row in rows}
     ImportedFact.objects.bulk_create(
         facts.values(),
         update_conflicts=True,
         unique_fields=["person", "tool", "external_id"],
-        update_fields=[*KEPT, "tombstone"],
+        update_fields=KEPT,
         batch_size=500,
     )
     return ImportedFact.objects.for_person(person).count() - before
 
 
-def _fact(person: Person, row: FactRow, denied: set[str], now: datetime) -> ImportedFact:
+def _fact(person: Person, row: FactRow, now: datetime) -> ImportedFact:
     return ImportedFact(
         person=person,
         tool=row.tool,
@@ -69,20 +68,30 @@ def _fact(person: Person, row: FactRow, denied: set[str], now: datetime) -> Impo
         sources=list(row.sources),
         metadata=dict(row.metadata),
         imported_at=now,
-        tombstone=read(row.text, detect(row.text)).key in denied,
+        key=read(row.text, detect(row.text)).key,
     )
 
 
 @transaction.atomic
-def retire(*, facts: Iterable[ImportedFact], now: datetime) -> uuid.UUID:
+def retire(
+    *,
+    facts: Iterable[ImportedFact],
+    answer: str,
+    by: Event.By,
+    now: datetime,
+    press: uuid.UUID | None = None,
+) -> uuid.UUID:
     """Take the facts out of what stands; one press, undone as one by `unretire`."""
-    press = uuid.uuid4()
+    press = press or uuid.uuid4()
     standing = ImportedFact.objects.filter(pk__in=[fact.pk for fact in facts], retired_at=None)
-    standing.update(retired_at=now, retired_by=press)
+    standing.update(retired_at=now, retired_by=press, retired_as=answer, retired_in=by)
     return press
 
 
 @transaction.atomic
-def unretire(*, press: uuid.UUID) -> int:
-    """Put back what one press retired; how many."""
-    return ImportedFact.objects.filter(retired_by=press).update(retired_at=None, retired_by=None)
+def unretire(*, press: uuid.UUID, person: Person | None = None) -> int:
+    """Put back what one press retired, or what of it is this person's; how many."""
+    retired = ImportedFact.objects.filter(retired_by=press)
+    if person is not None:
+        retired = retired.for_person(person)
+    return retired.update(retired_at=None, retired_by=None, retired_as="", retired_in="")

@@ -38,13 +38,13 @@ def entries(person: Person, now: datetime, *, policy: Policy | None = None) -> l
 
     With `policy` the list is replayed under that policy instead of the one in force.
     """
-    facts = {str(fact.pk): fact for fact in Fact.objects.for_person(person).listed()}
+    facts = {str(fact.pk): fact for fact in Fact.objects.for_person(person)}
     latest = max((f.folded_to for f in facts.values() if f.folded_to), default=now)
     if policy is not None or now < latest:
         policy = policy or PolicyVersion.objects.current().policy
         listed = replay(timelines(facts.values()), policy, now, zone=zone())
     else:
-        states = {id_: fact.state for id_, fact in facts.items()}
+        states = {id_: fact.state for id_, fact in facts.items() if fact.status}
         listed = rank(states, PolicyVersion.objects.current().policy, now)
     return [Entry(facts[item.id], item) for item in listed]
 

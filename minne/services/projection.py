@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+import uuid
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
 from django.db import transaction
 
+from minne.domain import merging
 from minne.domain.events import State, Timeline
 from minne.domain.policy import Policy
 from minne.domain.timeline import fold
@@ -18,12 +21,13 @@ from minne.zone import zone
 PEOPLE_AT_ONCE = 100
 PROJECTED = [
     *("status", "text", "type", "kind", "quote", "support", "confidence", "last_supported_at"),
-    *("valid_until", "active_until", "fades_at", "expires_at", "sources", "folded_to", "policy"),
+    *("valid_until", "active_until", "fades_at", "expires_at", "sources", "folded_to", "merged_into"),
+    "policy",
 ]
 
 
 def timelines(facts: Iterable[Fact]) -> dict[str, Timeline]:
-    """The facts' timelines by fact id, in one query."""
+    """The facts' own timelines by fact id, in one query; merges are among the events."""
     rows = {fact.pk: fact for fact in facts}
     events: dict[Any, list[Any]] = defaultdict(list)
     for event in Event.objects.filter(fact__in=rows).select_related("source"):
@@ -39,7 +43,7 @@ def refold(*, person: Person, groups: set[str] | None = None) -> list[Fact]:
     version = PolicyVersion.objects.current()
     facts = Fact.objects.for_person(person)
     if groups is not None:
-        facts = facts.filter(group__in=groups)
+        facts = facts.filter(group__in=folded_together(person, groups))
     changed = list(differing(facts, version))
     # An upsert of whole rows, which are all there: many times cheaper than an UPDATE of cases.
     Fact.objects.bulk_create(
@@ -48,36 +52,67 @@ def refold(*, person: Person, groups: set[str] | None = None) -> list[Fact]:
     return changed
 
 
+def folded_together(person: Person, groups: set[str]) -> set[str]:
+    """The groups, and those that merges make one with them."""
+    merges = Event.objects.for_person(person).live().merges()
+    pairs = [set(pair) for pair in merges.values_list("fact__group", "into__group")]
+    found, before = set(groups), 0
+    while len(found) > before:
+        before = len(found)
+        found = found.union(*(pair for pair in pairs if pair & found))
+    return found
+
+
 def differing(facts: Iterable[Fact], version: PolicyVersion) -> Iterator[Fact]:
     """The facts whose projection is not the fold of their events, with the right one set on them."""
-    rows = list(facts)
-    for fact, state, moment in _folded(rows, version.policy):
+    for folded in _folded(list(facts), version.policy):
+        fact = folded.fact
         before = [getattr(fact, f) for f in _COMPARED]
-        _project(fact, state, moment)
+        _project(folded)
         stale = fact.policy_id != version.pk
         fact.policy = version
         if stale or before != [getattr(fact, f) for f in _COMPARED]:
             yield fact
 
 
-_COMPARED = [name for name in PROJECTED if name != "policy"]
+_COMPARED = [Fact._meta.get_field(name).attname for name in PROJECTED if name != "policy"]
 
 
-def _folded(facts: Sequence[Fact], policy: Policy) -> Iterator[tuple[Fact, State | None, datetime | None]]:
+@dataclass(frozen=True, slots=True)
+class _Folded:
+    """What became of a fact at the last moment of its group; `kept` is the one it is merged into."""
+
+    fact: Fact
+    state: State | None
+    moment: datetime | None
+    kept: str | None = None
+
+
+def _folded(facts: Sequence[Fact], policy: Policy) -> Iterator[_Folded]:
     lines = timelines(facts)
-    groups: dict[tuple[Any, str], list[Fact]] = defaultdict(list)
+    people: dict[int, dict[str, Fact]] = defaultdict(dict)
     for fact in facts:
-        groups[fact.person_id, fact.group].append(fact)
-    for group in groups.values():
-        members = [lines[str(fact.pk)] for fact in group]
-        moment = max((e.occurred_at for t in members for e in t.events if not e.undone_at), default=None)
-        states = fold(members, policy, moment, zone=zone()) if moment else {}
-        for fact in group:
-            yield fact, states.get(fact.key), moment
+        people[fact.person_id][str(fact.pk)] = fact
+    for theirs in people.values():
+        own = {id_: lines[id_] for id_ in theirs}
+        for id_, root in merging.kept(own).items():
+            yield _Folded(theirs[id_], None, _last_moment([own[id_]]), root)
+        for group in merging.groups(merging.united(own)).values():
+            moment = _last_moment(group.values())
+            states = fold(group.values(), policy, moment, zone=zone()) if moment else {}
+            for id_, line in group.items():
+                yield _Folded(theirs[id_], states.get(line.statement.key), moment)
 
 
-def _project(fact: Fact, state: State | None, moment: datetime | None) -> None:
-    fact.folded_to = moment
+def _last_moment(lines: Iterable[Timeline]) -> datetime | None:
+    live = (e.occurred_at for line in lines for e in line.events if not e.undone_at)
+    return max(live, default=None)
+
+
+def _project(folded: _Folded) -> None:
+    fact, state = folded.fact, folded.state
+    fact.folded_to = folded.moment
+    fact.merged_into_id = uuid.UUID(folded.kept) if folded.kept else None
     if state is None:
         fact.status, fact.active_until = "", None
         return
