@@ -121,6 +121,12 @@ def agreement(found: Agreement) -> list[str]:
 
 
 def _decided(found: Agreement) -> str:
+    if not found.decided:
+        return ngettext(
+            "Ett faktum fick olika svar och är inte avgjort.",
+            "%(differed)s fakta fick olika svar och är inte avgjorda.",
+            found.differed,
+        ) % {"differed": number(found.differed)}
     return ngettext(
         "Ett faktum fick olika svar; %(decided)s är avgjort efteråt.",
         "%(differed)s fakta fick olika svar; %(decided)s av dem är avgjorda efteråt.",

@@ -57,9 +57,9 @@ def _of_the_list(figures: Figures) -> str:
     if figures.is_whole_list:
         return (
             ngettext(
-                "Hela listan är granskad, men ett faktum gick inte att avgöra. Av listans %(size)s fakta "
+                "Hela listan är granskad, men ett faktum är inte avgjort. Av listans %(size)s fakta "
                 "stämmer %(range)s.",
-                "Hela listan är granskad, men %(undecided)s fakta gick inte att avgöra. Av listans %(size)s "
+                "Hela listan är granskad, men %(undecided)s fakta är inte avgjorda. Av listans %(size)s "
                 "fakta stämmer %(range)s.",
                 figures.undecided,
             )
@@ -95,9 +95,9 @@ _ESTIMATED = {
     ),
 }
 _WHOLE_LIST = {
-    "over": lambda: _("Listan når %(target)s hur det än är med det som inte gick att avgöra."),
-    "under": lambda: _("Listan når inte %(target)s hur det än är med det som inte gick att avgöra."),
-    "undecided": lambda: _("Om listan når %(target)s hänger på det som inte gick att avgöra."),
+    "over": lambda: _("Listan når %(target)s hur det än är med det som inte är avgjort."),
+    "under": lambda: _("Listan når inte %(target)s hur det än är med det som inte är avgjort."),
+    "undecided": lambda: _("Om listan når %(target)s hänger på det som inte är avgjort."),
 }
 
 
@@ -140,8 +140,8 @@ def provisos(figures: Figures) -> list[str]:
     if figures.undecided and not figures.is_whole_list:
         said.append(
             ngettext(
-                "Ett faktum gick inte att avgöra. Intervallet räknar med att det kan vara både rätt och fel.",
-                "%(count)s fakta gick inte att avgöra. Intervallet räknar med att vart och ett kan vara både "
+                "Ett faktum är inte avgjort. Intervallet räknar med att det kan vara både rätt och fel.",
+                "%(count)s fakta är inte avgjorda. Intervallet räknar med att vart och ett kan vara både "
                 "rätt och fel.",
                 figures.undecided,
             )
@@ -183,7 +183,7 @@ def confirmed(figures: Figures, *, evidence: str, allowed: int | None) -> str:
         "wrong": number(figures.wrong),
     }
     if evidence != "certified" and figures.wrong <= (allowed or 0):
-        return f"{outcome} {limit} " + _("Det som inte gick att avgöra kan också vara fel.")
+        return f"{outcome} {limit} " + _("Det som inte är avgjort kan också vara fel.")
     return f"{outcome} {limit}"
 
 
@@ -208,7 +208,7 @@ def _best_case(decision: Decision) -> str:
     if more is None:
         return _(
             "Inte ens om resten av listan granskades och allt stämde skulle målet vara visat, eftersom det "
-            "finns fakta som inte gick att avgöra."
+            "finns fakta som inte är avgjorda."
         )
     names = {"n": number(decision.n + more), "had": number(decision.n), "more": number(more)}
     return (

@@ -88,17 +88,17 @@ def test_a_whole_list_is_told_as_a_count() -> None:
 @pytest.mark.parametrize(
     ("found", "end"),
     [
-        (figures(29, 0, 30, skipped=1), "Listan når 90 % hur det än är med det som inte gick att avgöra."),
+        (figures(29, 0, 30, skipped=1), "Listan når 90 % hur det än är med det som inte är avgjort."),
         (
             figures(20, 9, 30, skipped=1),
-            "Listan når inte 90 % hur det än är med det som inte gick att avgöra.",
+            "Listan når inte 90 % hur det än är med det som inte är avgjort.",
         ),
-        (figures(26, 3, 30, skipped=1), "Om listan når 90 % hänger på det som inte gick att avgöra."),
+        (figures(26, 3, 30, skipped=1), "Om listan når 90 % hänger på det som inte är avgjort."),
     ],
 )
 def test_a_whole_list_with_a_skip_says_what_hangs_on_it(found: Figures, end: str) -> None:
     assert said(found).endswith(end)
-    assert "men ett faktum gick inte att avgöra" in said(found)
+    assert "men ett faktum är inte avgjort" in said(found)
     assert "95" not in said(found)
 
 
@@ -126,9 +126,9 @@ def test_answers_beyond_a_first_gap_are_said_to_be_of_no_use() -> None:
 
 def test_skips_are_said_to_be_counted_both_ways() -> None:
     assert provisos(figures(27, 2, 50, skipped=1)) == [
-        "Ett faktum gick inte att avgöra. Intervallet räknar med att det kan vara både rätt och fel."
+        "Ett faktum är inte avgjort. Intervallet räknar med att det kan vara både rätt och fel."
     ]
-    assert provisos(figures(27, 2, 50, skipped=2))[0].startswith("2 fakta gick inte att avgöra.")
+    assert provisos(figures(27, 2, 50, skipped=2))[0].startswith("2 fakta är inte avgjorda.")
 
 
 def test_an_early_close_is_said_to_be_one() -> None:
@@ -234,6 +234,12 @@ def test_agreement_is_told_with_its_interval_and_beyond_chance() -> None:
     )
 
 
+def test_differing_answers_that_nobody_decided_are_said_to_be_open() -> None:
+    raw = RawAgreement(agreed=28, items=30, share=28 / 30, low=0.779, high=0.992)
+    left = Agreement(raw=raw, ac1=0.9, kappa=0.5, standard_error=0.2, is_cohen=True, decided=0)
+    assert agreement(left)[1] == "2 fakta fick olika svar och är inte avgjorda."
+
+
 def test_a_kappa_without_meaning_is_told_in_words() -> None:
     assert (
         agreement_figures(of_two(30, 30, ac1=1.0, kappa=None))
@@ -254,7 +260,7 @@ def test_agreement_without_pairs_is_told_in_words() -> None:
         (figures(35, 1, 300), "certified", 1, "Förslaget är bekräftat. Högst 1 fel"),
         (figures(33, 3, 300), "failed", 1, "Förslaget är inte bekräftat. Högst 1 fel"),
         (figures(3, 0, 300, waiting=30), "failed", 0, "omgången stängdes innan alla svar fanns"),
-        (figures(35, 0, 300, skipped=4), "failed", 0, "Det som inte gick att avgöra kan också vara fel."),
+        (figures(35, 0, 300, skipped=4), "failed", 0, "Det som inte är avgjort kan också vara fel."),
     ],
 )
 def test_a_confirmation_tells_what_it_showed(found: Figures, evidence: str, allowed: int, told: str) -> None:
