@@ -8,11 +8,11 @@ over it, and the bound that says who could is never too low.
 
 from __future__ import annotations
 
-from collections import defaultdict
 from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from datetime import datetime, tzinfo
 
+from minne.domain import merging
 from minne.domain.episodes import FactType
 from minne.domain.events import STOCKHOLM, Event, State, Timeline
 from minne.domain.policy import Policy
@@ -58,14 +58,13 @@ class Pinned:
             self._add(name, {id_: _as_known(line, at, known_at or at) for id_, line in timelines.items()})
 
     def _add(self, name: str, timelines: Mapping[str, Timeline]) -> None:
-        members: dict[str, dict[str, Timeline]] = defaultdict(dict)
-        for id_, line in timelines.items():
-            members[line.statement.group][id_] = line
-            self._home[id_] = (name, line.statement.group)
+        members = merging.groups(merging.united(timelines))
+        self._home |= {id_: (name, key) for key, lines in members.items() for id_ in lines}
         groups = {key: _Group(lines, _types(lines.values())) for key, lines in members.items()}
         lasting = (
-            (last, groups[line.statement.group].types)
-            for line in timelines.values()
+            (last, group.types)
+            for group in groups.values()
+            for line in group.timelines.values()
             if (last := _last_support(line)) is not None
         )
         self._people[name] = _Person(groups, tuple(lasting))

@@ -9,7 +9,7 @@ from django.db import models
 from django.db.models import Q
 from django.utils.translation import gettext_lazy as _
 
-from minne.models import Fact, Person, PolicyVersion
+from minne.models import Fact, ImportedFact, Person, PolicyVersion
 from minne.models.memory import FactType
 
 
@@ -44,6 +44,7 @@ class Round(models.Model):
     reviewers_per_item = models.PositiveSmallIntegerField(default=1)
     only_person = models.ForeignKey(Person, models.SET_NULL, null=True, related_name="rounds")
     only_type = models.CharField(max_length=12, blank=True)
+    tool = models.CharField(max_length=50, blank=True)  # the other memory whose facts are judged; empty: ours
     proposal = models.ForeignKey(
         "granskning.Proposal", models.SET_NULL, null=True, related_name="confirmations"
     )
@@ -98,6 +99,7 @@ class Item(models.Model):
     pseudonym = models.PositiveIntegerField(default=1)  # the person's number within the round
     later = models.JSONField(default=list)  # later turns on the same thing: primary keys of episodes
     fact = models.ForeignKey(Fact, models.SET_NULL, null=True, related_name="items")
+    imported = models.ForeignKey(ImportedFact, models.SET_NULL, null=True, related_name="items")
     person = models.ForeignKey(Person, models.SET_NULL, null=True, related_name="+")
     text = models.TextField()
     type = models.CharField(max_length=12)
@@ -133,7 +135,7 @@ class Item(models.Model):
 
     @property
     def is_erased(self) -> bool:
-        return self.fact_id is None
+        return self.fact_id is None and self.imported_id is None
 
     @property
     def label(self) -> str:
