@@ -10,11 +10,12 @@ import snowballstemmer
 
 LANGUAGES = {"sv": "swedish", "en": "english"}
 LONGEST = 4000  # characters of a text that are read
+DEFINITE = re.compile(r"(?<=\w{4})(?:et|en|an)$|(?<=\w{4})[aet]$")  # what the Swedish stemmer leaves on
 WORD = re.compile(r"[^\W_]+(?:[-'][^\W_]+)*")
 COMMON = """
-alla allt att av bara blir bli blev bra den denna det detta dig din ditt dina där då efter ej eller en
+alla allt att av bara blir bli blev bra den denna det detta dig din ditt dina där du då efter ej eller en
 er ett finns från får få för ganska gillar gör göra hade han har hej helst hennes hon honom hos hur här
-i ibland icke inte ja jag jo jobbar ju just kan kanske kommer kunna lite man med mer mest mig min mina
+i ibland icke inför inte ja jag jo jobbar ju just kan kanske kommer kunna lite man med mer mest mig min mina
 mitt mot mycket många måste ni nog nu när nån något några ofta och också om oss på redan samt sedan sen
 sig sin sina sitt ska skulle som så sådan tack till tror tycker typ under ut upp vad var vara varit vart
 vem vid vidare vi vill vilja väl än är år åt över använder föredrar
@@ -34,7 +35,8 @@ def _stemmer(lang: str) -> snowballstemmer.stemmer:
 
 @lru_cache(maxsize=50_000)
 def _stem(word: str, lang: str) -> str:
-    return str(_stemmer(lang).stemWord(word))
+    found = str(_stemmer(lang).stemWord(word))
+    return DEFINITE.sub("", found) if lang != "en" else found
 
 
 def content_words(text: str, lang: str) -> frozenset[str]:

@@ -5,12 +5,16 @@ from datetime import timedelta
 from typing import Any
 
 import pytest
+from axe_playwright_python.sync_playwright import Axe
 from django.contrib.sessions.models import Session
 from django.utils import timezone
 from playwright.sync_api import Page, Route, expect
 
 from granskning.models import Item, Look, Round, Verdict, VerdictChange
-from tests.granskning.making import a_round, reviewer, sample
+from granskning.services import labelling
+from granskning.services.labelling import Step
+from minne.models import Person
+from tests.granskning.making import a_round, administrator, reviewer, sample
 
 LogIn = Callable[..., Page]
 
@@ -488,3 +492,75 @@ def test_the_page_is_light(log_in: LogIn) -> None:
     page.goto(f"/granska/{drawn.pk}/", wait_until="networkidle")
     assert len(weights) <= 10
     assert sum(weights) <= 100_000
+
+
+def test_the_last_key_again_a_reload_and_going_back_change_nothing(log_in: LogIn) -> None:
+    drawn = open_round(1)
+    page = log_in(reviewer())
+    page.goto("/granskning/")
+    at_desk(page, drawn)
+    page.keyboard.press("1")
+    expect(page.locator("#desk-place h1")).to_have_text("Omgången är klar")
+    page.keyboard.press("2")
+    page.reload()
+    page.keyboard.press("2")
+    page.go_back()
+    page.go_forward()
+    expect(page.locator("#desk-place h1")).to_have_text("Omgången är klar")
+    assert Verdict.objects.get().value == "correct"
+
+
+def test_a_form_sent_again_by_going_back_changes_nothing(log_in: LogIn) -> None:
+    drawn = open_round(2)
+    page = log_in(reviewer(), java_script_enabled=False)
+    page.goto(f"/granska/{drawn.pk}/")
+    old: dict[str, str | float | bool] = {"item": str(shown(page)), "version": "0", "value": "incorrect"}
+    token = page.locator(".verdict [name=csrfmiddlewaretoken]").get_attribute("value") or ""
+    page.get_by_role("button", name="Stämmer", exact=True).click()
+    again = page.request.post(f"/granska/{drawn.pk}/svar/", form=old | {"csrfmiddlewaretoken": token})
+    assert again.status == 409
+    assert "Du har redan svarat «stämmer»" in again.text()
+    assert Verdict.objects.get().value == "correct"
+
+
+PAGES = [
+    "/granskning/",
+    "/granskning/ny/",
+    "/granska/{}/",
+    "/granska/{}/mina/",
+    "/granska/{}/avgor/",
+    "/mina-fakta/granska/",
+]
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize("path", PAGES)
+def test_pages_have_no_fault_that_axe_finds(log_in: LogIn, path: str, scheme: str) -> None:
+    drawn, rut = open_round(2, reviewers=2), administrator("rut")
+    Person.objects.update(user=rut)
+    for name, value in (("siv", "correct"), ("tor", "outdated")):
+        step = Step(value=value, version=0, note="Hm.")
+        item = sample(drawn)[0].pk
+        labelling.answer(round=drawn, item=item, reviewer=reviewer(name), step=step, now=timezone.now())
+    item = sample(drawn)[1].pk
+    labelling.answer(
+        round=drawn, item=item, reviewer=rut, step=Step(value="incorrect", version=0), now=timezone.now()
+    )
+    page = log_in(rut, color_scheme=scheme)
+    page.goto(path.format(drawn.pk))
+    assert faults(page) == []
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_the_sheet_and_the_help_have_no_fault_that_axe_finds(log_in: LogIn, scheme: str) -> None:
+    page = at_desk(log_in(reviewer(), color_scheme=scheme), open_round())
+    page.get_by_role("button", name="Visa samtalet").click()
+    expect(page.locator(".turns")).to_be_visible()
+    assert faults(page) == []
+    page.keyboard.press("?")
+    assert faults(page) == []
+
+
+def faults(page: Page) -> list[str]:
+    found = Axe().run(page).response["violations"]
+    return [f"{each['id']}: {node['html'][:200]}" for each in found for node in each["nodes"]]
