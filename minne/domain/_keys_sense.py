@@ -38,8 +38,9 @@ def rest(frame: Frame, taken: Iterable[Item]) -> tuple[str, ...]:
 
 
 def circumstances(frame: Frame, more: Iterable[str] = ()) -> tuple[str, ...]:
-    """What limits the statement: its times, the contrast after it, and `more`."""
-    return tuple(sorted({*frame.times, *more, *(f"but:{word}" for word in frame.tail)}))
+    """What limits the statement: its times, the contrast after it, a softened denial, and `more`."""
+    softened = ("mild",) if frame.softened else ()
+    return tuple(sorted({*frame.times, *softened, *more, *(f"but:{word}" for word in frame.tail)}))
 
 
 def filled(frame: Frame, slot: str, value: Iterable[str], taken: Iterable[Item]) -> Sense:

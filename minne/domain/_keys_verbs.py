@@ -70,6 +70,7 @@ def settle_verbs(verbs: Sequence[Verb], frame: Frame) -> Iterator[str]:
             yield from _later(verbs[at + 1 :], frame)
             break
         at += 1
+    frame.softened |= stopped and frame.negated
     frame.negated ^= stopped
 
 
@@ -97,9 +98,9 @@ def _settle(verb: Verb, frame: Frame, *, perfect: bool) -> None:
         frame.aspects.insert(0, "past")
     if lex.has(verb.cls, "event") and not past and not frame.aspects:
         frame.aspects.append("plan")
-    if not verb.positive:
-        frame.main = f"dis{verb.cls}" if frame.negated else verb.cls
-        frame.negated = True
+    if not verb.positive:  # "does not hate" denies "hates", but is not yet "likes"
+        frame.softened = frame.negated
+        frame.negated = not frame.negated
 
 
 def tidy(frame: Frame) -> None:

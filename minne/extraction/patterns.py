@@ -9,6 +9,7 @@ from datetime import date, timedelta
 from functools import lru_cache
 
 from minne.domain.episodes import FactType
+from minne.extraction.cessation import what_stopped
 from minne.extraction.dates import Period, find_period
 from minne.extraction.predicates import Predicate, read, strip_leads
 from minne.extraction.vocabulary import Lexicon, Pattern
@@ -56,9 +57,22 @@ def read_clause(
 
 
 def _statement(predicate: Predicate, clause: str, lex: Lexicon, on: date, asked: bool) -> Iterator[Statement]:
-    whole = predicate.whole
-    if lex.rules["deictic_object"].search(whole):
+    if lex.rules["deictic_object"].search(predicate.whole):
         return
+    found = next(_matches(predicate, clause, lex, on, asked), None)
+    if found is not None:
+        yield found
+        return
+    for did in what_stopped(predicate, lex):
+        ended = next(_matches(did, clause, lex, on, asked=False), None)
+        if ended is not None and ended.type in {"knowledge", "preference"}:
+            yield replace(ended, text=_said(predicate, lex), type="knowledge", valid_until=None)
+            return
+
+
+def _matches(predicate: Predicate, clause: str, lex: Lexicon, on: date, asked: bool) -> Iterator[Statement]:
+    """What each pattern that fits says, the first first."""
+    whole = predicate.whole
     said = (f"{predicate.core} {predicate.front}".strip(), whole)
     for pattern in lex.patterns:
         match = _match(pattern, predicate, *said) if asked or not pattern.fallback else None
@@ -67,7 +81,6 @@ def _statement(predicate: Predicate, clause: str, lex: Lexicon, on: date, asked:
         kind = _timed(pattern, clause, on, lex)
         if kind is not None:
             yield Statement(_text(pattern, match, predicate, lex), *kind, pattern, predicate)
-            return
 
 
 def _match(pattern: Pattern, predicate: Predicate, said: str, whole: str) -> re.Match[str] | None:
@@ -112,6 +125,10 @@ def period_of(text: str, on: date, lex: Lexicon) -> Period | None:
 def _text(pattern: Pattern, match: re.Match[str], predicate: Predicate, lex: Lexicon) -> str:
     if pattern.text:
         return fill(pattern.text, match, predicate, lex)
+    return _said(predicate, lex)
+
+
+def _said(predicate: Predicate, lex: Lexicon) -> str:
     past = lex.rules["past_time"]
     return render(
         replace(predicate, rest=past.sub("", predicate.rest), front=past.sub("", predicate.front)), lex

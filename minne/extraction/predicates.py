@@ -174,9 +174,12 @@ def _finish_en(words: Sequence[str], lex: Lexicon) -> Predicate | None:
     elif head == "do" and words and words[0].casefold() in lex.words["finite"]:
         head, words = words[0].casefold(), words[1:]
     head = "am" if head == "are" else head
-    return _with_adverbs(
-        Predicate("said", head, " ".join(words), auxiliary=auxiliary), [*before, *after], lex
-    )
+    adverbs = [*before, *after]
+    if "nolonger" in adverbs:
+        adverbs = ["not" if word == "nolonger" else word for word in adverbs]
+        words = [*words, "any", "more"]
+        auxiliary = auxiliary or ("" if head in lex.words["auxiliary"] else "do")
+    return _with_adverbs(Predicate("said", head, " ".join(words), auxiliary=auxiliary), adverbs, lex)
 
 
 def _take_adverbs(words: Sequence[str], lex: Lexicon) -> tuple[list[str], list[str]]:
