@@ -87,6 +87,9 @@ def simulate(world: World, *, seed: int, instances: int = INSTANCES, rounds: int
     for number in range(instances):
         memo = Memo(come_true(world, seed=seed + number))
         outcome.precision.append(memo.right(IN_FORCE) / len(memo.served(IN_FORCE)))
+        if not memo.precise(IN_FORCE):
+            chances = (_certified(memo, IN_FORCE, (), wrong) for wrong in range(4))
+            outcome.bad_certified.extend(chance for chance in chances if chance is not None)
         rng = random.Random(f"{world.name} {seed} {number}")
         for _ in range(rounds):
             _one_round(outcome, memo, rng)

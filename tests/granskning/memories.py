@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import asdict
 from datetime import UTC, datetime, timedelta
 from typing import Any
 
@@ -10,6 +11,7 @@ from django.contrib.auth.models import User
 
 from granskning.models import Item, Round, Verdict
 from granskning.services.rounds import close, start_round
+from minne.domain.consolidation import fact_id
 from minne.domain.episodes import FactType, Kind
 from minne.domain.matching import read
 from minne.models import Event, Fact, Person
@@ -31,8 +33,29 @@ def remember(who: str, text: str, *days: float, type: FactType = "preference", k
     """A fact mentioned on these days, each in a conversation of its own."""
     owner = person(who)
     fact = founded(person=owner, statement=read(text, "sv"), lang="sv")
+    Event.objects.bulk_create(_mentions(fact, text, days, type, kind))
+    refold(person=owner, groups={fact.group})
+    fact.refresh_from_db()
+    return fact
+
+
+def remember_many(
+    who: str, said: Mapping[str, tuple[float, ...]], *, type: FactType = "preference", kind: Kind = "stated"
+) -> None:
+    """New facts by text, with the days on which they were mentioned; quicker than one by one."""
+    owner, facts = person(who), []
+    for text in said:
+        read_as = read(text, "sv")
+        id_ = fact_id(who, read_as.key)
+        facts.append(Fact(id=id_, person=owner, lang="sv", text=text, **asdict(read_as)))
+    Fact.objects.bulk_create(facts)
+    Event.objects.bulk_create(e for f in facts for e in _mentions(f, f.text, said[f.text], type, kind))
+    refold(person=owner, groups={fact.group for fact in facts})
+
+
+def _mentions(fact: Fact, text: str, days: Iterable[float], type: FactType, kind: Kind) -> Iterator[Event]:
     for n in days:
-        Event.objects.create(
+        yield Event(
             fact=fact,
             action="mention",
             by=Event.By.JOB,
@@ -44,9 +67,6 @@ def remember(who: str, text: str, *days: float, type: FactType = "preference", k
             quote=text,
             type=type,
         )
-    refold(person=owner, groups={fact.group})
-    fact.refresh_from_db()
-    return fact
 
 
 def drawn(*, at: float, n: int = 30, seed: int = 1, **plan: Any) -> Round:
