@@ -7,7 +7,7 @@ and every candidate is screened by reason like anybody's.
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
-from datetime import UTC, date, tzinfo
+from datetime import UTC, date, datetime, tzinfo
 from typing import cast
 
 from minne.domain.episodes import Candidate, Episode, FactType, Kind, KnownFact
@@ -129,6 +129,6 @@ def _pointed(item: Item, facts: Mapping[str, KnownFact], lang: str) -> str | Non
 def _day(text: str) -> date | None:
     """What is no date is no end: an end that cannot be resolved is not known."""
     try:
-        return date.fromisoformat(text[:10])
+        return datetime.fromisoformat(text).date()
     except ValueError:
         return None

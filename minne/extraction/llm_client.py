@@ -28,6 +28,7 @@ WISHES: dict[str, Any] = {
         "json_schema": {"name": "facts", "strict": True, "schema": SCHEMA},
     },
     "temperature": 0,
+    "max_tokens": 4000,  # a small model may go round for ever
 }
 
 

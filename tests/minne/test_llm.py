@@ -334,11 +334,15 @@ def test_a_server_without_any_form_is_asked_plainly(server: ScriptedServer, mode
     assert "response_format" not in server.asked[-1]
 
 
-def test_a_model_that_sets_its_own_temperature_is_let_be(server: ScriptedServer, model: LlmExtractor) -> None:
+@pytest.mark.parametrize("name", ["temperature", "max_tokens"])
+def test_a_model_that_does_not_take_a_parameter_is_asked_without_it(
+    server: ScriptedServer, model: LlmExtractor, name: str
+) -> None:
     take_in(said("Jag gillar te."))
-    server.answers(failed(400, "Unsupported value: 'temperature' does not support 0"), answered(TEA))
+    server.answers(failed(400, f"Unsupported parameter: '{name}' is not supported"), answered(TEA))
     read(model)
-    assert "temperature" not in server.asked[-1]
+    assert name in server.asked[0]
+    assert name not in server.asked[-1]
     assert server.asked[-1]["response_format"]["type"] == "json_schema"
 
 
@@ -601,7 +605,7 @@ def test_an_answer_longer_than_any_answer_is_a_failure(server: ScriptedServer, m
     assert failure(read(model)) == "llm_no_json"
 
 
-@pytest.mark.parametrize("end", ["snart", "2026-02-31", "i maj", ""])
+@pytest.mark.parametrize("end", ["snart", "2026-02-31", "2026-03-01 söndag 12:04", "31", "i maj", ""])
 def test_an_end_that_is_no_date_is_not_known(server: ScriptedServer, model: LlmExtractor, end: str) -> None:
     take_in(said("Jag gillar te."))
     server.answers(answered({**TEA, "valid_until": end}))
