@@ -1,3 +1,4 @@
+from collections.abc import Sequence
 from typing import Any
 
 from django.apps import AppConfig
@@ -12,7 +13,8 @@ class GranskningConfig(AppConfig):
         # This app is the last one: its permissions and minne's exist when its turn comes.
         post_migrate.connect(_make_roles, sender=self)
         # Whoever erases a fact, and however: it takes its words out of the rounds that drew it.
-        pre_delete.connect(_forget_in_rounds, sender="minne.Fact")
+        pre_delete.connect(_forget_one_in_rounds, sender="minne.Fact")
+        _take_part_in_erasing()
 
 
 def _make_roles(**kwargs: Any) -> None:
@@ -27,8 +29,20 @@ def _make_roles(**kwargs: Any) -> None:
             group.permissions.add(Permission.objects.get(content_type__app_label=app, codename=codename))
 
 
-def _forget_in_rounds(instance: Any, **kwargs: Any) -> None:
+def _take_part_in_erasing() -> None:
+    from granskning.services import erasing
+    from minne.services import dropping, erasure
+
+    dropping.hooks.append(_forget_in_rounds)
+    erasure.steps.append(erasing.erase_some)
+
+
+def _forget_one_in_rounds(instance: Any, **kwargs: Any) -> None:
+    _forget_in_rounds([instance])
+
+
+def _forget_in_rounds(facts: Sequence[Any]) -> None:
     from granskning.services.rounds import forget
     from minne import clock
 
-    forget(facts=[instance], now=clock.now())
+    forget(facts=facts, now=clock.now())

@@ -14,6 +14,7 @@ ROW: dict[str, str | Promise] = {
     "bad_time": _("{field} är ingen tid: {value}"),
     "duplicate_key": _("har fältet {key} två gånger"),
     "empty_field": _("{field} är tomt"),
+    "erasing": _("hör till någon vars minne raderas"),
     "future": _("är daterad {value}, mer än ett dygn framåt"),
     "id_taken": _("har id {id}, som redan finns med annat innehåll"),
     "line_too_long": _("raden är längre än {limit} byte"),

@@ -10,6 +10,7 @@ from typing import Any
 
 from django.contrib.auth.models import User
 from django.db import transaction
+from django.db.models import QuerySet
 
 from granskning.domain.calling import called
 from granskning.domain.sampling import draw
@@ -26,6 +27,8 @@ WITHOUT_WORDS: dict[str, Any] = {
     "person": None,
     "text": "",
     "quote": "",
+    "last_supported_at": None,
+    "valid_until": None,
     "later": [],
     "adjudication_note": "",
     "wanted": 0,
@@ -173,7 +176,14 @@ def close(*, round: Round, now: datetime) -> Round:
 @transaction.atomic
 def forget(*, facts: Iterable[Fact], now: datetime) -> None:
     """The facts are being erased: their items keep no words, and count as skips."""
-    gone = list(Item.objects.filter(fact__in=[fact.pk for fact in facts]).values_list("pk", "round"))
+    without_words(Item.objects.filter(fact__in=[fact.pk for fact in facts]), now=now)
+
+
+def without_words(items: QuerySet[Item], *, now: datetime) -> int:
+    """Take the words out of these items, and every tie to a person; how many. Call it in a transaction."""
+    gone = list(items.values_list("pk", "round"))
+    if not gone:
+        return 0
     items = Item.objects.filter(pk__in=[item for item, _ in gone])
     Verdict.objects.filter(item__in=items).update(note="")
     VerdictChange.objects.filter(item__in=items).update(note_before="", note_after="")
@@ -181,3 +191,4 @@ def forget(*, facts: Iterable[Fact], now: datetime) -> None:
     for held in Round.objects.select_for_update().filter(pk__in={r for _, r in gone}).order_by("pk"):
         if held.closed_at is None:
             settle(round=held, skips_moved=True, now=now)
+    return len(gone)

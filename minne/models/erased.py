@@ -68,4 +68,5 @@ class Erasure(models.Model):
         """How far it has come, below a hundred until it is done."""
         if self.finished_at:
             return 100
-        return min(99, 100 * sum(self.counts.values()) // max(1, self.total))
+        erased: int = sum(self.counts.values())
+        return min(99, 100 * erased // max(1, self.total))

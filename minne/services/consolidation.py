@@ -16,7 +16,7 @@ from minne.domain.episodes import Candidate, KnownFact
 from minne.domain.screening import Refused, screen
 from minne.extraction.protocol import ExtractionError, Extractor, ExtractorDownError
 from minne.models import Episode, Event, Fact, Person, Run
-from minne.services import corrections, people
+from minne.services import corrections, people, tombstones
 from minne.services.projection import refold
 from minne.zone import zone
 
@@ -75,11 +75,13 @@ def consolidate_person(
     fails stands alone; its episodes stay pending and the failure is told.
     """
     outcome = Outcome()
-    for batch in _batches(person, now):
-        _consolidate(batch, person, _Job(extractor, rereads, now, run), outcome)
-        if outcome.down:
-            break
-    return outcome
+    while True:
+        for batch in _batches(person, now):
+            _consolidate(batch, person, _Job(extractor, rereads, now, run), outcome)
+            if outcome.down:
+                break
+        if not outcome.counts.pop("opened", 0) or outcome.down:
+            return outcome
 
 
 @dataclass(frozen=True, slots=True)
@@ -161,7 +163,7 @@ def _failure(batch: Batch, person: Person, error: Exception) -> dict[str, Any]:
 @transaction.atomic
 def _write(batch: Batch, person: Person, job: _Job, candidates: list[Candidate]) -> Counter[str]:
     person = people.locked(person)
-    if person.paused_at:
+    if person.is_closed:
         return Counter(paused=len(batch.new))
     answered_for = batch.turns if job.rereads else batch.new
     screened = screen(
@@ -171,7 +173,9 @@ def _write(batch: Batch, person: Person, job: _Job, candidates: list[Candidate])
         known=_owned(person, candidates),
     )
     _mark(batch.new, job)
-    counts, groups = _replace_mentions(person, answered_for, screened.accepted, job)
+    counts, touched = _replace_mentions(person, answered_for, screened.accepted, job)
+    counts["opened"] = tombstones.settle(person=person, facts=touched)
+    groups = {fact.group for fact in touched}
     changed = refold(person=person, groups=groups)
     counts["episodes"] = len(batch.new)
     counts["facts_changed"] = len(changed)
@@ -197,8 +201,8 @@ def _mark(episodes: Sequence[Episode], job: _Job) -> None:
 
 def _replace_mentions(
     person: Person, episodes: Sequence[Episode], candidates: Sequence[Candidate], job: _Job
-) -> tuple[Counter[str], set[str]]:
-    """Add the mentions that are new, take back those no longer found; the groups they touch."""
+) -> tuple[Counter[str], list[Fact]]:
+    """Add the mentions that are new, take back those no longer found; the facts they touch."""
     rows = {e.external_id: e for e in episodes}
     values = {id_: e.as_value() for id_, e in rows.items()}
     found = domain.mentions(candidates, values, recorded_at=job.now, by=Event.By.JOB, zone=zone())
@@ -209,14 +213,17 @@ def _replace_mentions(
     new = [event for mark, event in wanted.items() if mark not in kept]
     Event.objects.filter(pk__in=[event.pk for event in gone]).update(undone_at=job.now)
     Event.objects.bulk_create(new)
-    groups = {event.fact.group for event in [*gone, *new]}
-    return Counter(mentions_added=len(new), mentions_replaced=len(gone)), groups
+    touched = [event.fact for event in [*gone, *new]]
+    return Counter(mentions_added=len(new), mentions_replaced=len(gone)), touched
 
 
 def _events(person: Person, mentions: Iterable[domain.Mention], rows: dict[str, Episode]) -> Iterator[Event]:
-    found = list(mentions)
+    graves = tombstones.Graves(person)
+    found = [m for m in mentions if not graves.cover(m.statement.key, m.event.occurred_at)]
     for mention, fact in zip(found, _facts(person, found), strict=True):
         value = mention.event
+        if graves.cover(fact.key, value.occurred_at):
+            continue
         yield Event(
             fact=fact,
             action=value.action,
@@ -277,6 +284,16 @@ def consolidate(
         run.people += 1
         if outcome.down:
             break
-    run.counts, run.failures, run.finished_at = dict(total.counts), total.failures, clock()
-    run.save()
+    _close(run, total, clock())
     return run
+
+
+@transaction.atomic
+def _close(run: Run, total: Outcome, at: datetime) -> None:
+    """Keep what came of it; of somebody who has been erased meanwhile, or is being, no failure."""
+    named = {failed["person"] for failed in total.failures}
+    there = Person.objects.select_for_update().filter(external_id__in=named, erasing_at=None)
+    known = {person.external_id for person in there}
+    run.failures = [failed for failed in total.failures if failed["person"] in known]
+    run.counts, run.finished_at = dict(total.counts), at
+    run.save()

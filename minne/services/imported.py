@@ -13,7 +13,7 @@ from minne.domain.language import detect
 from minne.domain.matching import read
 from minne.importers.records import FactRow
 from minne.models import Event, ImportedFact, Person
-from minne.services import people
+from minne.services import people, tombstones
 
 KEPT = (
     "text",
@@ -43,7 +43,9 @@ def import_facts(rows: Iterable[FactRow], *, now: datetime) -> tuple[int, int]:
 
 def _store(person: Person, rows: Sequence[FactRow], now: datetime) -> int:
     before = ImportedFact.objects.for_person(person).count()
+    graves = tombstones.Graves(person)
     facts = {(row.tool, row.id): _fact(person, row, now) for row in rows}
+    facts = {id_: fact for id_, fact in facts.items() if graves.of(fact.key) is None}
     ImportedFact.objects.bulk_create(
         facts.values(),
         update_conflicts=True,

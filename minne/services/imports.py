@@ -50,23 +50,40 @@ def digest(*, role: str, text: str, occurred_at: datetime) -> bytes:
 
 def import_records(records: Iterable[Record], *, now: datetime) -> ImportOutcome:
     """Store episodes and other memories' facts; each thousand rows is one transaction."""
-    outcome = ImportOutcome()
+    outcome, doors = ImportOutcome(), _Doors()
     for chunk in _chunks(records, ROWS_AT_ONCE):
         for record in chunk:
             outcome.note(record)
         with transaction.atomic():
-            _store_episodes([r for r in chunk if isinstance(r, EpisodeRow)], outcome, now)
-            new, known = import_facts([r for r in chunk if isinstance(r, FactRow)], now=now)
-            outcome.facts_new, outcome.facts_known = outcome.facts_new + new, outcome.facts_known + known
+            by_person = _by_person(r for r in chunk if isinstance(r, EpisodeRow | FactRow))
+            for external_id, theirs in by_person.items():
+                person = people.known_and_locked(external_id)
+                if closed := doors.closed(person):
+                    outcome.errors += [RowError(r.row, "person", closed) for r in theirs]
+                else:
+                    _store(person, theirs, outcome, now)
     return outcome
 
 
-def _store_episodes(rows: Iterable[EpisodeRow], outcome: ImportOutcome, now: datetime) -> None:
-    by_person: dict[str, list[EpisodeRow]] = defaultdict(list)
+class _Doors:
+    """Whether a person takes anything in. One erased while their import runs is not made anew by it."""
+
+    def __init__(self) -> None:
+        self._met: dict[str, int] = {}
+
+    def closed(self, person: Person) -> str:
+        """Why nothing comes in, as a refusal's code; empty when it does."""
+        met = self._met.setdefault(person.external_id, person.pk)
+        if person.erasing_at or met != person.pk:
+            return "erasing"
+        return "paused" if person.paused_at else ""
+
+
+def _by_person(rows: Iterable[EpisodeRow | FactRow]) -> dict[str, list[EpisodeRow | FactRow]]:
+    found: dict[str, list[EpisodeRow | FactRow]] = defaultdict(list)
     for row in rows:
-        by_person[row.person or ""].append(row)
-    for external_id, theirs in by_person.items():
-        _store(people.known(external_id), theirs, outcome, now)
+        found[row.person or ""].append(row)
+    return found
 
 
 def _chunks(records: Iterable[Record], size: int) -> Iterator[list[Record]]:
@@ -75,11 +92,16 @@ def _chunks(records: Iterable[Record], size: int) -> Iterator[list[Record]]:
         yield chunk
 
 
-def _store(person: Person, rows: list[EpisodeRow], outcome: ImportOutcome, now: datetime) -> None:
-    person = people.locked(person)
-    if person.paused_at:
-        outcome.errors += [RowError(r.row, "person", "paused") for r in rows]
-        return
+def _store(
+    person: Person, rows: Iterable[EpisodeRow | FactRow], outcome: ImportOutcome, now: datetime
+) -> None:
+    rows = list(rows)
+    _store_episodes(person, [r for r in rows if isinstance(r, EpisodeRow)], outcome, now)
+    new, known = import_facts([r for r in rows if isinstance(r, FactRow)], now=now)
+    outcome.facts_new, outcome.facts_known = outcome.facts_new + new, outcome.facts_known + known
+
+
+def _store_episodes(person: Person, rows: list[EpisodeRow], outcome: ImportOutcome, now: datetime) -> None:
     known = _Known.of(person, rows)
     new = []
     for row in rows:

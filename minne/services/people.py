@@ -5,7 +5,7 @@ from datetime import datetime
 from django.contrib.auth.models import User
 from django.db import transaction
 
-from minne.models import Person
+from minne.models import Agreement, Person
 
 
 def known(external_id: str) -> Person:
@@ -16,6 +16,16 @@ def known(external_id: str) -> Person:
 def locked(person: Person) -> Person:
     """The person's row, held until the transaction ends. Raises DoesNotExist if erased meanwhile."""
     return Person.objects.select_for_update().get(pk=person.pk)
+
+
+def known_and_locked(external_id: str) -> Person:
+    """The person with this id, made if new or just erased, held until the transaction ends."""
+    for _try in range(3):
+        try:
+            return locked(known(external_id))
+        except Person.DoesNotExist:
+            continue
+    raise Person.DoesNotExist(external_id)
 
 
 class AccountTakenError(Exception):
@@ -43,6 +53,7 @@ def answer_review_question(*, person: Person, agrees: bool, now: datetime) -> No
     row = locked(person)
     row.agreed_to_review, row.agreed_at = agrees, now
     row.save(update_fields=["agreed_to_review", "agreed_at"])
+    Agreement.objects.create(person=row, agrees=agrees, at=now)
 
 
 @transaction.atomic

@@ -16,6 +16,7 @@ from minne.domain.events import State, Timeline
 from minne.domain.policy import Policy
 from minne.domain.timeline import fold
 from minne.models import Event, Fact, Person, PolicyVersion
+from minne.services import tombstones
 from minne.zone import zone
 
 PEOPLE_AT_ONCE = 100
@@ -32,6 +33,8 @@ def timelines(facts: Iterable[Fact]) -> dict[str, Timeline]:
     events: dict[Any, list[Any]] = defaultdict(list)
     for event in Event.objects.filter(fact__in=rows).select_related("source"):
         events[event.fact_id].append(event.as_value())
+    for pk, erased in tombstones.erased_at(rows.values()).items():
+        events[pk] = tombstones.since_said_anew(events[pk], erased)
     return {str(pk): Timeline(fact.statement, events[pk]) for pk, fact in rows.items()}
 
 

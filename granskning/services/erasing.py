@@ -1,0 +1,40 @@
+"""What the audit holds about a person: it goes when they are erased, but for anonymous counts."""
+
+from __future__ import annotations
+
+from collections import Counter
+
+from granskning.models import Item, Look, Round
+from granskning.services.rounds import without_words
+from minne import clock
+from minne.models import Person
+
+
+def erase_some(person: Person, most: int) -> Counter[str]:
+    """Erase at most so many rows about the person; what was erased, nothing when nothing is left.
+
+    Their own rounds go whole. Of everybody's rounds the figures stay, and the items without words.
+    """
+    return _own_rounds(person) or _snapshots(person, most) or _looks(person, most)
+
+
+def _own_rounds(person: Person) -> Counter[str]:
+    mine = Round.objects.filter(kind=Round.Kind.OWN, only_person=person)
+    if not mine.exists():
+        return Counter()
+    items = Item.objects.filter(round__in=mine)
+    counts = Counter(own_rounds=mine.count(), own_answers=items.filter(verdicts__isnull=False).count())
+    mine.delete()
+    return counts
+
+
+def _snapshots(person: Person, most: int) -> Counter[str]:
+    some = list(Item.objects.filter(person=person).order_by("pk").values_list("pk", flat=True)[:most])
+    gone = without_words(Item.objects.filter(pk__in=some), now=clock.now())
+    return Counter(snapshots=gone) if gone else Counter()
+
+
+def _looks(person: Person, most: int) -> Counter[str]:
+    some = list(Look.objects.filter(person=person).values_list("pk", flat=True)[:most])
+    gone, _by_model = Look.objects.filter(pk__in=some).delete()
+    return Counter(looks=gone) if gone else Counter()
