@@ -15,6 +15,7 @@ from granskning.domain.distributions import exact
 Rounding = Literal["nearest", "down", "up"]
 THIN = "\N{NARROW NO-BREAK SPACE}"
 TENTH = Decimal("0.1")
+LEVEL = Fraction(95, 100)  # what every interval promises
 
 
 def number(value: float | Decimal, decimals: int = 0) -> str:
@@ -36,7 +37,8 @@ def percent(part: int, whole: int, rounding: Rounding = "nearest") -> str:
 def percent_of(share: Fraction, rounding: Rounding = "nearest") -> str:
     hundredths = _tenths(100 * share, rounding)
     whole = hundredths == hundredths.to_integral_value()
-    return _("%(number)s\N{NO-BREAK SPACE}%%") % {"number": number(hundredths, 0 if whole else 1)}
+    written = _("%(number)s %%") % {"number": number(hundredths, 0 if whole else 1)}
+    return written.replace(" ", "\N{NO-BREAK SPACE}")
 
 
 def share_range(low: float, high: float, *, rounding: Rounding = "down") -> str:
@@ -53,6 +55,10 @@ def joined(low: str, high: str) -> str:
 
 def _close(share: float) -> Fraction:
     return Fraction(share).limit_denominator(10**9)
+
+
+def level_text() -> str:
+    return percent_of(LEVEL)
 
 
 def target_text(target: float) -> str:

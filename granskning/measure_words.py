@@ -8,7 +8,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from granskning.domain.calibration import Bin, Calibration
-from granskning.figures_text import number, percent, share_range
+from granskning.figures_text import level_text, number, percent, share_range
 from granskning.services.agreements import Agreement
 
 RARE = 0.05
@@ -97,7 +97,7 @@ def agreement(found: Agreement) -> list[str]:
     said = [
         _(
             "De svarade lika på %(agreed)s av %(items)s fakta: %(share)s. I det långa loppet är det mellan "
-            "%(low)s och %(high)s (95\N{NO-BREAK SPACE}%%)."
+            "%(low)s och %(high)s (%(level)s)."
         )
         % {
             "agreed": number(raw.agreed),
@@ -105,6 +105,7 @@ def agreement(found: Agreement) -> list[str]:
             "share": percent(raw.agreed, raw.items),
             "low": share_range(raw.low, raw.low),
             "high": share_range(raw.high, raw.high, rounding="up"),
+            "level": level_text(),
         }
     ]
     if found.differed:

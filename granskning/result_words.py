@@ -7,9 +7,10 @@ from dataclasses import dataclass
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from granskning.domain.decision import Decision, Verdict
+from granskning.domain.decision import LIKELY, Decision, Verdict
+from granskning.domain.distributions import exact
 from granskning.domain.figures import Figures
-from granskning.figures_text import joined, number, percent, target_text
+from granskning.figures_text import joined, level_text, number, percent, percent_of, target_text
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -53,6 +54,7 @@ def _of_the_list(figures: Figures) -> str:
         "range": between(figures.low, figures.high),
         "size": number(figures.size),
         "undecided": number(figures.undecided),
+        "level": level_text(),
     }
     if figures.is_whole_list:
         return (
@@ -65,7 +67,7 @@ def _of_the_list(figures: Figures) -> str:
             )
             % names
         )
-    return _("Av listans %(size)s fakta stämmer %(range)s (95\N{NO-BREAK SPACE}%%).") % names
+    return _("Av listans %(size)s fakta stämmer %(range)s (%(level)s).") % names
 
 
 def between(low: int, high: int) -> str:
@@ -224,12 +226,19 @@ def _best_case(decision: Decision) -> str:
 
 
 def _likely(n: int, size: int) -> str:
+    said = {"n": number(n), "chance": percent_of(exact(LIKELY))}
     if n >= size:
-        return _(
-            "Att döma av svaren här behöver hela listan granskas för att chansen till ett avgörande, åt ena "
-            "eller andra hållet, ska vara minst 80\N{NO-BREAK SPACE}%."
+        return (
+            _(
+                "Att döma av svaren här behöver hela listan granskas för att chansen till ett avgörande, åt "
+                "ena eller andra hållet, ska vara minst %(chance)s."
+            )
+            % said
         )
-    return _(
-        "Att döma av svaren här behövs omkring %(n)s granskade fakta för att chansen till ett avgörande, åt "
-        "ena eller andra hållet, ska vara minst 80\N{NO-BREAK SPACE}%%."
-    ) % {"n": number(n)}
+    return (
+        _(
+            "Att döma av svaren här behövs omkring %(n)s granskade fakta för att chansen till ett avgörande, "
+            "åt ena eller andra hållet, ska vara minst %(chance)s."
+        )
+        % said
+    )

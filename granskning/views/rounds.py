@@ -13,6 +13,7 @@ from django.views.decorators.http import require_http_methods, require_POST
 
 from granskning.access import sample_round
 from granskning.domain.confirmation import can_show
+from granskning.figures_text import target_text
 from granskning.forms import NewRoundForm
 from granskning.models import Round
 from granskning.services import rounds
@@ -54,7 +55,7 @@ def _before(form: NewRoundForm) -> dict[str, Any]:
         return {"form": form, "not_ready": True}
     n = min(asked["n"], found.size)
     shown = can_show(n, found.size, settings.MINNE_TARGET)
-    target = f"{settings.MINNE_TARGET * 100:g}"
+    target = target_text(settings.MINNE_TARGET)
     return {"form": form, "frame": found, "n": n, "shown": shown, "target": target}
 
 
