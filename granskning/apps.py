@@ -14,6 +14,7 @@ class GranskningConfig(AppConfig):
         post_migrate.connect(_make_roles, sender=self)
         # Whoever erases a fact, and however: it takes its words out of the rounds that drew it.
         pre_delete.connect(_forget_one_in_rounds, sender="minne.Fact")
+        pre_delete.connect(_forget_one_in_rounds, sender="minne.ImportedFact")
         _take_part_in_erasing()
 
 

@@ -10,7 +10,7 @@ from typing import Any
 
 from django.contrib.auth.models import User
 from django.db import transaction
-from django.db.models import QuerySet
+from django.db.models import Q, QuerySet
 
 from granskning.domain.calling import called
 from granskning.domain.sampling import draw
@@ -18,12 +18,13 @@ from granskning.models import Item, Proposal, Round, Verdict, VerdictChange
 from granskning.services import evidence, following, own, results
 from granskning.services.frames import Frame, frame
 from minne.domain.policy import Policy
-from minne.models import Fact, Person, PolicyVersion
+from minne.models import Fact, ImportedFact, Person, PolicyVersion
 
 HIGHEST_SEED = 999_999_999  # short enough to copy by hand
 ROWS_AT_ONCE = 500
 WITHOUT_WORDS: dict[str, Any] = {
     "fact": None,
+    "imported": None,
     "person": None,
     "text": "",
     "quote": "",
@@ -174,9 +175,12 @@ def close(*, round: Round, now: datetime) -> Round:
 
 
 @transaction.atomic
-def forget(*, facts: Iterable[Fact], now: datetime) -> None:
+def forget(*, facts: Iterable[Fact | ImportedFact], now: datetime) -> None:
     """The facts are being erased: their items keep no words, and count as skips."""
-    without_words(Item.objects.filter(fact__in=[fact.pk for fact in facts]), now=now)
+    gone = list(facts)
+    ours = [fact.pk for fact in gone if isinstance(fact, Fact)]
+    others = [fact.pk for fact in gone if isinstance(fact, ImportedFact)]
+    without_words(Item.objects.filter(Q(fact__in=ours) | Q(imported__in=others)), now=now)
 
 
 def without_words(items: QuerySet[Item], *, now: datetime) -> int:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import time
 from collections import Counter
 from collections.abc import Callable, Iterator
-from datetime import datetime
+from datetime import datetime, timedelta
 from typing import Any
 
 from django.contrib.auth.models import User
@@ -17,6 +17,7 @@ from minne.services import dropping
 from minne.services.people import locked
 
 ROWS_AT_ONCE = 1000
+RECEIPTS_KEPT = timedelta(days=7)
 Step = Callable[[Person, int], Counter[str]]
 steps: list[Step] = []  # what other apps hold: each erases at most so many rows, and says what they were
 
@@ -61,6 +62,20 @@ def carry_on(
     return erasure
 
 
+def take_receipt(*, erasure: Erasure) -> None:
+    """The counts have been told, and nobody keeps them."""
+    Erasure.objects.filter(pk=erasure.pk).exclude(finished_at=None).delete()
+
+
+def resume(*, clock: Callable[[], datetime]) -> int:
+    """Finish what was begun and interrupted, and let go of receipts nobody took; how many were finished."""
+    unfinished = list(Erasure.objects.unfinished())
+    for erasure in unfinished:
+        carry_on(erasure=erasure, clock=clock)
+    Erasure.objects.filter(finished_at__lt=clock() - RECEIPTS_KEPT).delete()
+    return len(unfinished)
+
+
 @transaction.atomic
 def _piece(erasure: Erasure, now: datetime) -> None:
     """The next piece, counted in the transaction that erases it; the person's own row comes last."""
@@ -78,12 +93,11 @@ def _piece(erasure: Erasure, now: datetime) -> None:
 
 def _steps() -> Iterator[Step]:
     yield from steps
-    yield _facts
-    yield from (_of(ImportedFact, "imported_facts"), _of(Tombstone, "tombstones"), _of(Episode, "episodes"))
+    yield from (_facts, _imported, _rows(Tombstone, "tombstones"), _rows(Episode, "episodes"))
 
 
 def _facts(person: Person, most: int) -> Counter[str]:
-    """Facts with their events; a fact with more events than go at once loses those first."""
+    """Facts with their events; where there are more events than go at once, those first."""
     events = _some(Event.objects.for_person(person).order_by("fact"), most)
     if len(events) == most:
         return Counter(events=Event.objects.filter(pk__in=events).delete()[0])
@@ -93,7 +107,13 @@ def _facts(person: Person, most: int) -> Counter[str]:
     return Counter(events=dropping.drop(facts), facts=len(facts))
 
 
-def _of(model: type[Episode | ImportedFact | Tombstone], name: str) -> Step:
+def _imported(person: Person, most: int) -> Counter[str]:
+    facts = list(ImportedFact.objects.for_person(person)[:most])
+    dropping.drop_imported(facts)
+    return Counter(imported_facts=len(facts)) if facts else Counter()
+
+
+def _rows(model: type[Episode | Tombstone], name: str) -> Step:
     def erase(person: Person, most: int) -> Counter[str]:
         some = _some(model._default_manager.filter(person=person), most)
         model._default_manager.filter(pk__in=some).delete()

@@ -37,7 +37,7 @@ def _bury(person: Person, facts: Iterable[Fact], now: datetime) -> None:
         Tombstone.objects.update_or_create(
             person=person, digest=tombstones.digest(person, fact.key), defaults={"erased_at": now}
         )
-        ImportedFact.objects.for_person(person).filter(key=fact.key).delete()
+        dropping.drop_imported(list(ImportedFact.objects.for_person(person).filter(key=fact.key)))
 
 
 def _ended_by(person: Person, facts: Iterable[Fact]) -> list[Fact]:
