@@ -141,7 +141,7 @@ def agreement_figures(found: Agreement) -> str:
         return _("Inte definierat: inget faktum har två svar.")
     if found.kappa is None:
         return _("Kappa är inte definierat: alla svar är lika.")
-    warning = _("Kappa blir låg när nästan alla svar är lika, även om granskarna är eniga.")
+    warning = _("Kappa blir lågt när nästan alla svar är lika, även om granskarna är eniga.")
     if not found.is_cohen:
         return _("Fleiss kappa %(kappa)s.") % {"kappa": number(found.kappa, 2)} + f" {warning}"
     return (

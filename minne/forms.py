@@ -27,13 +27,13 @@ class DayInput(forms.DateInput):
 
 class AddFact(forms.Form):
     text = forms.CharField(
-        label=_("Vad ska minnas?"),
+        label=_("Vad ska minnet komma ihåg?"),
         max_length=MAX_LENGTH,
         help_text=_("En sak i taget, till exempel: föredrar kodexempel i Python."),
         widget=forms.TextInput(attrs={"autocomplete": "off", "dir": "auto"}),
     )
     type = forms.ChoiceField(
-        label=_("Sort"), choices=FactType, help_text=_("Avgör hur länge det minns om det inte sägs igen.")
+        label=_("Sort"), choices=FactType, help_text=_("Avgör hur länge det är kvar om det inte sägs igen.")
     )
     valid_until = forms.DateField(
         label=_("Gäller till och med (valfritt)"), required=False, widget=DayInput, input_formats=["%Y-%m-%d"]

@@ -79,7 +79,7 @@ SKIPPED: dict[str, str | Promise] = {
     "assistant_memory": _("assistentens lista över minnen"),
     "attachment": _("bifogad fil, bild eller ljud"),
     "code": _("kod som assistenten körde"),
-    "do_not_remember": _("samtal märkt att inte minnas"),
+    "do_not_remember": _("samtal märkt att inte sparas"),
     "duplicate": _("sagt två gånger i filen"),
     "empty": _("meddelande utan text"),
     "empty_conversation": _("samtal där inget sägs"),

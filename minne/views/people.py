@@ -81,7 +81,7 @@ def link(request: Request, pk: int) -> HttpResponse:
 @require_POST
 def unlink(request: Request, pk: int) -> HttpResponse:
     service.unlink_user(person=get_object_or_404(Person, pk=pk))
-    messages.success(request, _("Kontot är bortkopplat. Det som minns finns kvar."))
+    messages.success(request, _("Kontot är bortkopplat. Personens minne finns kvar."))
     return redirect("person", pk=pk)
 
 

@@ -11,6 +11,7 @@ from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.formats import number_format
 from django.utils.functional import Promise
 from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 from django.views.decorators.http import require_GET, require_POST
 
 from minne import clock, words
@@ -113,4 +114,6 @@ def _value(name: str, value: Any) -> str:
     if isinstance(value, list):
         return ", ".join(str(words.KINDS[kind]) for kind in value) or _("inget")
     number = number_format(f"{value:.10g}")
-    return _("%(number)s dagar") % {"number": number} if name.startswith("half_life_") else number
+    if not name.startswith("half_life_"):
+        return number
+    return ngettext("%(number)s dag", "%(number)s dagar", 1 if value == 1 else 2) % {"number": number}
