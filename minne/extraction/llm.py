@@ -20,7 +20,7 @@ from minne.extraction.llm_reply import Item, read
 from minne.extraction.protocol import ExtractionError, ExtractorDownError
 
 PROMPT_CHARACTERS = 8000
-FACTS_TOLD = 100
+FACTS_TOLD = 50
 UNKNOWN = "?"  # begins what stands for no label: no id does, so that nothing invented can be one
 
 

@@ -82,9 +82,14 @@ def run_now(request: Request) -> HttpResponse:
     if not _waiting()["small"]:
         messages.error(request, _("Det är för mycket att läsa härifrån. Den schemalagda körningen tar det."))
         return redirect("runs")
+    try:
+        extractor = installed(settings.MINNE_EXTRACTOR)
+    except LookupError as error:
+        messages.error(request, str(error))
+        return redirect("runs")
     run = consolidate(
         persons=list(Person.objects.waiting()),
-        extractor=installed(settings.MINNE_EXTRACTOR),
+        extractor=extractor,
         rereads=settings.MINNE_EXTRACTOR in REREADING,
         now=clock.now(),
         trigger=Run.Trigger.PAGE,

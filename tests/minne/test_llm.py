@@ -4,11 +4,15 @@ from __future__ import annotations
 
 import json
 import logging
+import re
 from collections.abc import Iterator
+from pathlib import Path
 from typing import Any
 
 import pytest
+from django.urls import reverse
 
+from minne import access, words
 from minne.extraction.llm import LlmExtractor
 from minne.extraction.llm_prompt import sections
 from minne.extraction.registry import REREADING, installed
@@ -16,6 +20,7 @@ from minne.models import Episode, Fact, Person, Run
 from minne.services.consolidation import Outcome, consolidate
 from tests.minne import llm_server as llm
 from tests.minne.llm_server import ScriptedServer, answered, completion, fact, facts_json, failed
+from tests.minne.pages import account, browser
 from tests.minne.talk import NOW, consolidated, day, facts, said, take_in, texts
 
 pytestmark = pytest.mark.django_db
@@ -646,6 +651,35 @@ def test_the_run_keeps_the_model_and_the_version_of_the_prompt(
         persons=[], extractor=model, rereads=False, now=NOW, trigger=Run.Trigger.COMMAND, clock=lambda: NOW
     )
     assert run.extractor == "llm p1 a-model"
+
+
+def page_after_a_run(settings: Any, url: str) -> str:
+    settings.MINNE_EXTRACTOR, settings.MINNE_LLM_URL, settings.MINNE_LLM_MODEL = "llm", url, "a-model"
+    account("admin", access.ADMINISTRATORS)
+    client = browser("admin")
+    client.post(reverse("run_now"))
+    return " ".join(client.get(reverse("runs")).content.decode().split())
+
+
+def test_the_page_of_runs_says_what_failed_and_what_was_refused(
+    server: ScriptedServer, settings: Any
+) -> None:
+    take_in(said("Jag gillar te.", talk="a"), said("Jag gillar fisk.", 1, talk="b"))
+    server.answers(answered({**TEA, "same_as": "F9"}), completion("", finish="length"))
+    page = page_after_a_run(settings, server.url)
+    assert "Språkmodellens svar blev avhugget." in page
+    assert "hänvisar till ett faktum som personen inte har" in page
+    assert "llm p1 a-model" in page
+
+
+def test_the_page_of_runs_says_which_setting_is_missing(settings: Any) -> None:
+    assert "needs MINNE_LLM_URL" in page_after_a_run(settings, "")
+
+
+def test_every_failure_has_words() -> None:
+    sources = Path(words.__file__).with_name("extraction").glob("llm*.py")
+    codes = set(re.findall(r'"(llm_[a-z_]+)[":]', "".join(path.read_text("utf-8") for path in sources)))
+    assert codes == set(words.FAILURES)
 
 
 def test_the_extractor_is_installed_by_the_settings(server: ScriptedServer, settings: Any) -> None:

@@ -65,7 +65,7 @@ def test_running_now_reads_what_waits_and_tells_what_came_of_it(client: Client, 
     page = plain(client.post(reverse("run_now"), follow=True).text)
     assert "1 episod läst." in page
     assert "1 episoder lästa 1 omnämnanden tillagda 1 fakta ändrade" in page
-    assert "från sidan · scripted · 1 person" in page
+    assert "från sidan · scripted 1 · 1 person" in page
     assert status(Fact.objects.get()) == "active"
 
 
@@ -263,7 +263,7 @@ def test_people_are_listed_with_counts_and_never_with_facts(client: Client, maja
     for page in (read(client, "people"), read(client, "person", maja.pk)):
         assert "id-maja" in page
         assert "hemligheter" not in page
-    assert "id-maja maja 1 ej tillfrågad igång" in read(client, "people")
+    assert "id-maja maja 1 inte tillfrågad igång" in read(client, "people")
 
 
 def test_people_are_found_by_id_name_and_account(client: Client, maja: Person) -> None:

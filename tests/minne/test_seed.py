@@ -66,6 +66,22 @@ def test_an_object_that_fails_is_a_failure() -> None:
 
 
 @pytest.mark.django_db
+def test_only_new_episodes_are_handed_over() -> None:
+    given: list[list[str]] = []
+
+    class Listening(Llm):
+        def extrahera_fakta(self, nya_episoder: list[Any]) -> list[dict[str, Any]]:
+            given.append([episode["id"] for episode in nya_episoder])
+            return []
+
+    take_in(said("Visa koden.", 0, id="e1", talk="a"))
+    consolidated(extractor=SeedExtractor(Listening()), rereads=False)
+    take_in(said("Koden, tack.", 1, id="e2", talk="a"))
+    consolidated(extractor=SeedExtractor(Listening()), rereads=False)
+    assert given == [["e1"], ["e2"]]
+
+
+@pytest.mark.django_db
 def test_a_candidate_citing_two_episodes_is_learned_at_once() -> None:
     take_in(said("Visa koden.", 0, id="e1"), said("Koden, tack.", 1, id="e2"))
     llm = Llm({"text": "Föredrar kodexempel", "typ": "preferens", "kallor": ["e1", "e2"]})
