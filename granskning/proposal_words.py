@@ -93,10 +93,15 @@ def _reason(name: str, proposal: Proposal) -> str:
 
 def _of_type(type_: str, count: int, outdated: int) -> str:
     said = {"count": number(count), "outdated": number(outdated), "type": TYPES[type_]}
+    if count == outdated > 1:
+        those = _("Alla %(count)s inaktuella är %(type)s.") % said
+    else:
+        those = _("%(count)s av %(outdated)s inaktuella är %(type)s.") % said
     return (
-        _(
-            "%(count)s av de %(outdated)s inaktuella är %(type)s. De minns längre än de gäller, så "
-            "halveringstiden för %(type)s är den tröskel som träffar dem."
+        those
+        + " "
+        + _(
+            "De finns kvar längre än de gäller, så halveringstiden för %(type)s är den tröskel som träffar dem."
         )
         % said
     )

@@ -10,7 +10,9 @@ from django.utils.translation import ngettext
 from granskning.domain.confirmation import Size
 from granskning.domain.intervals import AfterRepair
 from granskning.figures_text import joined, number, percent
+from granskning.models import Confirmation, Round
 from granskning.result_words import between
+from minne.templatetags.days import day
 
 
 def after_repair(after: AfterRepair) -> list[str]:
@@ -62,6 +64,25 @@ def size_choice(size: Size) -> str:
         )
         % said
     )
+
+
+def shown(attempt: Confirmation) -> str:
+    """What a closed confirmation has shown of the list."""
+    return _("Omgången som stängdes %(day)s: av listans %(size)s fakta stämmer %(range)s.") % {
+        "day": day(attempt.round.closed_at),
+        "size": number(attempt.size),
+        "range": between(attempt.low or 0, attempt.high or 0),
+    }
+
+
+def under_way(round: Round) -> str:
+    """A confirmation that is being labelled: what was fixed before it started."""
+    said = {"n": number(round.planned), "wrong": _spelled(round.allowed_wrong or 0)}
+    if round.allowed_wrong:
+        allowed = _("En bekräftelse pågår: %(n)s fakta, och högst %(wrong)s får vara fel.") % said
+    else:
+        allowed = _("En bekräftelse pågår: %(n)s fakta, och inget får vara fel.") % said
+    return allowed + " " + _("Det bestämdes innan den började och ändras inte.")
 
 
 def _spelled(count: int) -> str:

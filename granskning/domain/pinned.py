@@ -12,9 +12,9 @@ from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from datetime import datetime, tzinfo
 
-from minne.domain import merging
 from minne.domain.episodes import FactType
 from minne.domain.events import STOCKHOLM, Event, State, Timeline
+from minne.domain.merging import groups, united
 from minne.domain.policy import Policy
 from minne.domain.replay import rank
 from minne.domain.timeline import fold
@@ -33,8 +33,10 @@ class _Group:
 
 @dataclass(frozen=True, slots=True)
 class _Person:
+    """The groups, and of each fact when it was last supported and the types it could have."""
+
     groups: Mapping[str, _Group]
-    lasting: tuple[tuple[datetime, tuple[FactType, ...]], ...]  # each fact's last support, and types
+    lasting: list[tuple[datetime, tuple[FactType, ...]]] = field(default_factory=list)
 
 
 class Pinned:
@@ -55,19 +57,19 @@ class Pinned:
         self._people: dict[str, _Person] = {}
         self._home: dict[str, tuple[str, str]] = {}
         for name, timelines in people.items():
-            self._add(name, {id_: _as_known(line, at, known_at or at) for id_, line in timelines.items()})
+            known = {id_: _as_known(line, at, known_at or at) for id_, line in timelines.items()}
+            self._add(name, groups(united(known, at)))
 
-    def _add(self, name: str, timelines: Mapping[str, Timeline]) -> None:
-        members = merging.groups(merging.united(timelines))
-        self._home |= {id_: (name, key) for key, lines in members.items() for id_ in lines}
-        groups = {key: _Group(lines, _types(lines.values())) for key, lines in members.items()}
-        lasting = (
-            (last, group.types)
-            for group in groups.values()
-            for line in group.timelines.values()
-            if (last := _last_support(line)) is not None
-        )
-        self._people[name] = _Person(groups, tuple(lasting))
+    def _add(self, name: str, members: Mapping[str, Mapping[str, Timeline]]) -> None:
+        """Take in a person's groups; a fact merged into another by then is a part of that one."""
+        person = _Person({key: _Group(lines, _types(lines.values())) for key, lines in members.items()})
+        for key, group in person.groups.items():
+            for id_, line in group.timelines.items():
+                self._home[id_] = (name, key)
+                last = _last_support(line)
+                if last is not None:
+                    person.lasting.append((last, group.types))
+        self._people[name] = person
 
     def served(self, policy: Policy, *, among: Collection[str] | None = None) -> dict[str, FactType]:
         """The facts that the policy serves at the instant, with their types; only those asked about."""
@@ -95,9 +97,9 @@ class Pinned:
         for id_ in among:
             if id_ in self._home:
                 name, group = self._home[id_]
-                groups = asked.setdefault(name, set())
-                if groups is not None:
-                    groups.add(group)
+                wanted = asked.setdefault(name, set())
+                if wanted is not None:
+                    wanted.add(group)
         return asked
 
     def _may_be_over(self, person: _Person, policy: Policy) -> bool:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Iterable, Mapping
 from datetime import datetime
+from itertools import islice
 from typing import cast
 
 from django.db.models import QuerySet
@@ -60,20 +61,12 @@ def in_frame(round: Round) -> QuerySet[Person]:
 def lists_of(people: QuerySet[Person], *, at: datetime, known_at: datetime) -> Pinned:
     """These people's timelines, read some hundreds of facts at a time."""
     lines: dict[str, dict[str, Timeline]] = defaultdict(dict)
-    some: list[Fact] = []
-    for fact in Fact.objects.filter(person__in=people.values("pk")).order_by("pk").iterator():
-        some.append(fact)
-        if len(some) == FACTS_AT_ONCE:
-            _read(some, lines)
-            some = []
-    _read(some, lines)
+    facts = Fact.objects.filter(person__in=people.values("pk")).order_by("pk").iterator()
+    while some := list(islice(facts, FACTS_AT_ONCE)):
+        person = {str(fact.pk): str(fact.person_id) for fact in some}
+        for id_, line in timelines(some).items():
+            lines[person[id_]][id_] = line
     return Pinned(lines, at=at, known_at=known_at, zone=zone())
-
-
-def _read(facts: list[Fact], lines: dict[str, dict[str, Timeline]]) -> None:
-    person = {str(fact.pk): str(fact.person_id) for fact in facts}
-    for id_, line in timelines(facts).items():
-        lines[person[id_]][id_] = line
 
 
 def of_frame(served: Mapping[str, FactType], round: Round) -> dict[str, FactType]:

@@ -105,4 +105,9 @@ def _confirming(found: Proposal, now: datetime) -> dict[str, Any]:
     if ground is None:
         return told
     sizes: tuple[Size, ...] = ground.sizes
-    return told | {"ground": ground, "sizes": sizes, "known": ground.known_right + ground.known_wrong}
+    return told | {
+        "ground": ground,
+        "sizes": sizes,
+        "enough": bool(sizes) and sizes[0].n == 0,
+        "known": ground.known_right + ground.known_wrong,
+    }

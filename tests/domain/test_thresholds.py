@@ -328,6 +328,20 @@ def test_a_stricter_policy_can_admit_what_an_inference_had_no_chance_against() -
     assert (sum(found.forgotten.values()), sum(found.admitted.values())) == (1, 1)
 
 
+def test_facts_merged_by_then_are_one_and_facts_merged_later_are_two() -> None:
+    """Inferred once each, they are enough together; the merge is a part of what was known, or not."""
+
+    def served(merged_at: float) -> set[str]:
+        merge = event("merge", merged_at, into="a")
+        return set(
+            pinned(line("a", mention(80, "inferred")), line("b", mention(90, "inferred"), merge)).served(
+                IN_FORCE
+            )
+        )
+
+    assert (served(95), served(105)) == ({"a"}, set())
+
+
 facts = st.tuples(
     st.lists(st.floats(0, 100), min_size=1, max_size=4, unique=True),
     st.sampled_from(KINDS),

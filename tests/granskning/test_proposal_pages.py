@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from datetime import timedelta
 from typing import Any
 
 import pytest
@@ -28,7 +29,7 @@ HTMX = {"HX-Request": "true"}
 @pytest.fixture(autouse=True)
 def recent(monkeypatch: pytest.MonkeyPatch) -> None:
     """The stories end a day before now."""
-    monkeypatch.setattr(memories, "DAY_0", timezone.now() - memories.timedelta(days=87))
+    monkeypatch.setattr(memories, "DAY_0", timezone.now() - timedelta(days=87))
 
 
 @pytest.fixture

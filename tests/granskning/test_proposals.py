@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 from django.contrib.auth.models import User
 
@@ -99,7 +101,7 @@ def test_what_is_wrong_at_one_mention_must_be_said_twice(admin: User) -> None:
     assert (proposal.figures["dropped"], proposal.figures["dropped_right"]) == (10, 2)
 
 
-def of_twenty(wrong: int, admin: User, **plan: object) -> Round:
+def of_twenty(wrong: int, admin: User, **plan: Any) -> Round:
     remember_many("elin", {f"Gillar rätt{n}": (60 + n,) for n in range(20)})
     round = drawn(at=85, n=20, **plan)
     return answer_all(round, lambda i: "incorrect" if i.order <= wrong else "correct", at=86, reviewer=admin)
