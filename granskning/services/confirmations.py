@@ -65,18 +65,22 @@ def ground(proposal: Proposal, *, now: datetime) -> Ground | None:
     if policy is None:
         return None
     of = proposal.round
-    at = frames.frame(person=of.only_person, type=of.only_type, now=now).at
-    lists = replays.lists_of(replays.in_frame(of), at=at, known_at=at)
-    served = replays.of_frame(lists.served(policy), of)
+    frame = frames.frame(person=of.only_person, type=of.only_type, now=now)
+    served = frame.ids if proposal.approved_as else _would_serve(policy, of, frame.at)
     known = known_labels(proposal)
     counts = Counter(known[id_] == "correct" for id_ in served if id_ in known)
     return Ground(
         policy=policy,
-        at=at,
+        at=frame.at,
         ids=tuple(id_ for id_ in served if id_ not in known),
         known_right=counts[True],
         known_wrong=counts[False],
     )
+
+
+def _would_serve(policy: Policy, of: Round, at: datetime) -> tuple[str, ...]:
+    lists = replays.lists_of(replays.in_frame(of), at=at, known_at=at)
+    return tuple(replays.of_frame(lists.served(policy), of))
 
 
 def known_labels(proposal: Proposal) -> Mapping[str, str]:
