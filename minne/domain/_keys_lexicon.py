@@ -112,6 +112,7 @@ class Lexicon:
     periods: dict[str, str]
     parts: dict[str, str]
     units: dict[str, str]
+    frequencies: dict[str, int]
     relatives: dict[str, str]
     consumed: dict[str, str]
     nouns: dict[str, frozenset[str]]
@@ -176,8 +177,11 @@ def lexicon(lang: str) -> Lexicon:
         periods=_each(words["period"]),
         parts=_each(words["part"]),
         units=_each(words["unit"]),
+        frequencies=_numbered(words["frequency"], 1),
         relatives=_each(words["relative_time"]),
         consumed=_each(raw["consume"]),
         nouns=_sets(raw["nouns"]),
-        time_starts=frozenset(starts).union(words["each"].split(), words["sometimes"].split()),
+        time_starts=frozenset(starts)
+        .union(words["each"].split(), words["sometimes"].split())
+        .union(*(group.split() for group in words["frequency"])),
     )

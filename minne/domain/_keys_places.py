@@ -31,8 +31,18 @@ def _moved_to(frame: Frame) -> list[Item]:
 def _lived_in(frame: Frame) -> list[Item]:
     """The place right after "bor i", or the island after "bor på"."""
     islands = frame.lex.places["islands"]
-    found = _phrase(frame, frame.lex.words["place_preposition"])
+    found = _phrase(frame, frame.lex.words["place_preposition"]) or _with_somebody(frame)
     return found or [i for i in _phrase(frame, frame.lex.words["island_preposition"]) if i.low in islands]
+
+
+def _with_somebody(frame: Frame) -> list[Item]:
+    """The named place after those one lives with: "bor hos sin syster i Fruängen"."""
+    places, company = frame.lex.words["place_preposition"], frame.lex.words["company_preposition"]
+    items = [i for i in frame.items if i.phrase >= 0]
+    if not items or items[0].preposition not in company:
+        return []
+    placed = [i for i in items if i.preposition in places and i.proper]
+    return [i for i in placed if i.phrase == placed[0].phrase]
 
 
 def _home(first: list[Item], frame: Frame) -> Sense | None:
@@ -68,6 +78,8 @@ def residence(frame: Frame) -> Sense | None:
     if not moved and not (frame.main == "live" and frame.bare):
         return None
     first = _moved_to(frame) if moved else _lived_in(frame)
+    if moved and not first and (left := [i for i in frame.items if i.tie == "from"]):
+        first, frame.negated = [i for i in left if i.phrase == left[0].phrase], not frame.negated
     if not first:
         return None
     if home := _home(first, frame):
@@ -75,7 +87,7 @@ def residence(frame: Frame) -> Sense | None:
     place = _next_phrase(first, frame) if _dwelling(first, frame) else first
     if not _place(place, frame):
         return None
-    if moved:  # from where and how long ago limits nothing
+    if moved and not frame.negated:  # from where and how long ago limits nothing
         frame.items = [i for i in frame.items if i.tie != "from"]
         frame.times = [t for t in frame.times if not t.startswith("last=")]
     return filled(frame, _level(place, frame), [i.low for i in place], place)

@@ -63,6 +63,7 @@ class _Reader:
             self.month_day,
             self.weekday,
             self.each,
+            self.frequency,
             self.duration,
             self.rest,
         ):
@@ -128,6 +129,17 @@ class _Reader:
     def period(self, ahead: int) -> str | None:
         low, lex = self.low(ahead), self.lex
         return lex.units.get(low) or lex.periods.get(low) or lex.parts.get(low) or lex.relatives.get(low)
+
+    def frequency(self) -> tuple[list[str], int]:
+        """ "tre gånger i veckan", "twice a week"."""
+        lex, size = self.lex, 1
+        number = self.low() if self.low().isdecimal() else lex.numbers.get(self.low())
+        number = lex.frequencies.get(self.low(), number)
+        size += self.low() not in lex.frequencies and lex.said(self.low(1), "occasions")
+        if (size == 1 and self.low() not in lex.frequencies) or number is None:
+            return [], 0
+        unit = lex.units.get(self.low(size + 1)) if lex.said(self.low(size), "per") else None
+        return ([f"times={number} {unit}"], size + 2) if unit else ([], 0)
 
     def duration(self) -> tuple[list[str], int]:
         """ "i tio år", "for ten years"; and "vecka 14"."""

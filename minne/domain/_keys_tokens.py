@@ -53,7 +53,8 @@ def clean(text: str) -> str:
 
 def token(word: str, lex: Lexicon, *, first: bool = False) -> Token:
     low = word.casefold()
-    return Token(word, low, lex.verbs.get(low), first)
+    named = not first and word[:1].isupper() and not word.isupper()  # "Bo" is no dwelling, "Will" no plan
+    return Token(word, low, None if named else lex.verbs.get(low), first)
 
 
 def tokens(text: str, lex: Lexicon) -> list[Token]:

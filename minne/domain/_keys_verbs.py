@@ -111,6 +111,7 @@ def tidy(frame: Frame) -> None:
     frame.aspects = list(dict.fromkeys(frame.aspects))
     _ask_of_answers(frame)
     _imply(frame)
+    _set_names_apart(frame)
     _name_the_verb(frame)
     _deny_food(frame)
     _deny_by_prefix(frame)
@@ -148,6 +149,14 @@ def _imply(frame: Frame) -> None:
         frame.main = "study"
     if frame.aspects[-1:] in (["like"], ["prefer"]) and frame.main in frame.lex.classes["taste"]:
         frame.main = frame.aspects.pop()
+
+
+def _set_names_apart(frame: Frame) -> None:
+    """ "Has a dog named Rex" is of having a dog; its name tells it from other dogs."""
+    at = next((n for n, i in enumerate(frame.items) if frame.lex.said(i.low, "naming")), 0)
+    if frame.main == "have" and at:
+        frame.times += [f"named:{i.low}" for i in frame.items[at + 1 :] if i.proper]
+        frame.items = frame.items[:at] + [i for i in frame.items[at + 1 :] if not i.proper]
 
 
 def _name_the_verb(frame: Frame) -> None:

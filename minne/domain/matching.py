@@ -95,10 +95,16 @@ def _values(statement: Statement) -> frozenset[str]:
 
 def _clash(a: Iterable[str], b: Iterable[str]) -> bool:
     """Whether two sets of times ("month=5", "day=3") name one kind of time and differ in it."""
-    times = dict(c.split("=", 1) for c in a if "=" in c)
-    return any(
-        kind in times and times[kind] != value for kind, value in (c.split("=", 1) for c in b if "=" in c)
-    )
+    mine, theirs = _by_kind(a), _by_kind(b)
+    return any(mine[kind].isdisjoint(theirs[kind]) for kind in mine.keys() & theirs.keys())
+
+
+def _by_kind(circumstances: Iterable[str]) -> dict[str, set[str]]:
+    found: dict[str, set[str]] = {}
+    for kind, sign, value in (c.partition("=") for c in circumstances):
+        if sign:
+            found.setdefault(kind, set()).add(value)
+    return found
 
 
 def excludes(a: Statement, b: Statement) -> bool:
@@ -127,25 +133,31 @@ def relation(a: str, b: str, lang: str) -> Relation:
     return "contradicts" if excludes(first, second) else "different"
 
 
-def _words(statement: Statement) -> frozenset[str]:
-    _, _, about = statement.base.partition("|")
-    about = about or statement.base.partition(VALUE)[2]
+@lru_cache(maxsize=4096)
+def _words(base: str) -> frozenset[str]:
+    _, _, about = base.partition("|")
+    about = about or base.partition(VALUE)[2]
     return frozenset(w for w in about.replace("|", ",").replace(VALUE, ",").split(",") if w)
+
+
+def likeness(a: Statement, b: Statement) -> float:
+    """How much two statements that a person may be asked to merge have in common, from 0.5 to 1; else 0.
+
+    They are neither the same nor contradicting, and share at least half of all their words. Symmetric.
+    """
+    mine, its = _words(a.base), _words(b.base)
+    both = len(mine & its)
+    share = both / (len(mine) + len(its) - both) if both else 0.0
+    if share < 0.5 or a.key == b.key or a.negated != b.negated or excludes(a, b):
+        return 0.0
+    return share
 
 
 def similar(text: str, others: Sequence[str], lang: str) -> list[str]:
     """The others that a person may be asked whether to merge with `text`; nothing merges by itself.
 
-    Neither the same nor contradicting, and at least half of all their words in common. Closest first.
+    Closest first; see `likeness`.
     """
     mine = read(text, lang)
-    scored = []
-    for other in others:
-        its = read(other, lang)
-        if its.key == mine.key or its.negated != mine.negated or excludes(mine, its):
-            continue
-        both, either = _words(mine) & _words(its), _words(mine) | _words(its)
-        share = len(both) / len(either) if either else 0.0
-        if share >= 0.5:
-            scored.append((-share, other))
-    return [other for _, other in sorted(scored)]
+    scored = [(-likeness(mine, read(other, lang)), other) for other in others]
+    return [other for score, other in sorted(scored) if score]

@@ -57,11 +57,20 @@ def sentences(text: str, lex: Lexicon) -> Iterator[Span]:
 def _sentences(text: str, lex: Lexicon) -> Iterator[Span]:
     start = 0
     for end in _END.finditer(text):
-        if end[0] == "." and lex.rules["abbreviation"].search(text[max(start, end.start() - 12) : end.end()]):
+        if end[0] == "." and _abbreviated(text, start, end, lex):
             continue
         yield from _trimmed(text, start, end.end())
         start = end.end()
     yield from _trimmed(text, start, len(text))
+
+
+def _abbreviated(text: str, start: int, end: re.Match[str], lex: Lexicon) -> bool:
+    """Whether the full stop closes an abbreviation: "t.ex. i Lund", but not "kurs C. Jag", "en öde ö"."""
+    short = lex.rules["abbreviation"].search(text[max(start, end.start() - 12) : end.end()])
+    if short is None:
+        return False
+    letter = len(short[0].strip(" .")) == 1
+    return not (letter and lex.rules["opener"].match(text[end.end() : end.end() + 15]))
 
 
 def clauses(sentence: Span, lex: Lexicon) -> Iterator[Clause]:

@@ -59,28 +59,38 @@ def read_clause(
 def _statement(predicate: Predicate, clause: str, lex: Lexicon, on: date, asked: bool) -> Iterator[Statement]:
     if lex.rules["deictic_object"].search(predicate.whole):
         return
-    found = next(_matches(predicate, clause, lex, on, asked), None)
-    if found is not None:
-        yield found
-        return
-    for did in what_stopped(predicate, lex):
-        ended = next(_matches(did, clause, lex, on, asked=False), None)
-        if ended is not None and ended.type in {"knowledge", "preference"}:
-            yield replace(ended, text=_said(predicate, lex), type="knowledge", valid_until=None)
+    found = next(_matches(predicate, clause, lex, on, asked), ())
+    yield from found
+    for did in () if found else what_stopped(predicate, lex):
+        ended = next(_matches(did, clause, lex, on, asked=False), ())
+        if ended and ended[0].type in {"knowledge", "preference"}:
+            yield replace(ended[0], text=_said(predicate, lex), type="knowledge", valid_until=None)
             return
 
 
-def _matches(predicate: Predicate, clause: str, lex: Lexicon, on: date, asked: bool) -> Iterator[Statement]:
+def _matches(
+    predicate: Predicate, clause: str, lex: Lexicon, on: date, asked: bool
+) -> Iterator[tuple[Statement, ...]]:
     """What each pattern that fits says, the first first."""
     whole = predicate.whole
-    said = (f"{predicate.core} {predicate.front}".strip(), whole)
+    said = f"{predicate.core} {predicate.front}".strip()
+    if predicate.negated:
+        said = lex.rules["any_longer"].sub("", said)
     for pattern in lex.patterns:
-        match = _match(pattern, predicate, *said) if asked or not pattern.fallback else None
+        match = _match(pattern, predicate, said, whole) if asked or not pattern.fallback else None
         if match is None:
             continue
         kind = _timed(pattern, clause, on, lex)
         if kind is not None:
-            yield Statement(_text(pattern, match, predicate, lex), *kind, pattern, predicate)
+            first = Statement(_text(pattern, match, predicate, lex), *kind, pattern, predicate)
+            yield (first, *_also(first, match, lex))
+
+
+def _also(first: Statement, match: re.Match[str], lex: Lexicon) -> Iterator[Statement]:
+    """What else the same words say: "switched from Windows to Linux" that Windows is used no more."""
+    pattern, predicate = first.pattern, first.predicate
+    if pattern and predicate and pattern.also and all(match.groupdict().values()):
+        yield replace(first, text=fill(pattern.also, match, predicate, lex), predicate=None)
 
 
 def _match(pattern: Pattern, predicate: Predicate, said: str, whole: str) -> re.Match[str] | None:

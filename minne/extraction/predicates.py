@@ -52,6 +52,8 @@ def read(
     clause = uncontract(clause, lex)
     if not clause:
         return None
+    if settled := lex.rules["decided"].match(clause):
+        return Predicate("said", lex.forms["words"]["chose"], settled["what"] or settled["won"])
     if lex.rules["suits"].match(clause):
         return Predicate("told", "suits", lex.rules["suits_lead"].sub(lex.forms["words"]["it"], clause))
     told = _told(clause, lex)

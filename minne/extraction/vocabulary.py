@@ -32,6 +32,7 @@ class Pattern:
     `form`: what the speaker speaks of: themself ("said"), a thing of theirs ("mine"), the assistant ("told").
     `period`: what a period in the clause means: nothing; that the state is temporary; until when the fact
     holds; or that the pattern only counts with one.
+    `also`: the text of a second fact, said when every group of the expression matched.
     `fallback`: tried only for what the person asked to have remembered.
     """
 
@@ -42,6 +43,7 @@ class Pattern:
     unless: re.Pattern[str] | None
     needs: re.Pattern[str] | None
     text: str | None
+    also: str | None
     negated: bool | None
     period: PeriodRule
     one_off: bool
@@ -125,6 +127,7 @@ def _pattern(form: Form, row: Mapping[str, Any], words: Mapping[str, list[str]])
         unless=_compile(_listed(row["unless"]), words) if "unless" in row else None,
         needs=_compile(row["needs"], words) if "needs" in row else None,
         text=row.get("text"),
+        also=row.get("also"),
         negated=row.get("negated"),
         period=cast(PeriodRule, row.get("period", "ignored")),
         one_off=row.get("one_off", False),

@@ -10,6 +10,49 @@ from minne.extraction.vocabulary import Lexicon
 _SPACES = re.compile(r"\s+")
 _MODALS = frozenset({"can", "could", "will", "would", "should", "must", "may", "might", "cannot"})
 _IRREGULAR = {"am": "is", "have": "has", "do": "does", "go": "goes"}
+_PAST = frozenset(
+    [
+        "grew",
+        "bought",
+        "got",
+        "had",
+        "did",
+        "went",
+        "became",
+        "began",
+        "quit",
+        "chose",
+        "left",
+        "sold",
+        "took",
+        "made",
+        "gave",
+        "found",
+        "kept",
+        "met",
+        "lost",
+        "won",
+        "built",
+        "wrote",
+        "ate",
+        "drank",
+        "drove",
+        "spoke",
+        "taught",
+        "told",
+        "said",
+        "came",
+        "saw",
+        "knew",
+        "ran",
+        "sang",
+        "swam",
+        "slept",
+        "felt",
+        "thought",
+        "brought",
+    ]
+)
 _CONTRACTED = {"do": "doesn't", "did": "didn't", "can": "can't", "will": "won't", "would": "wouldn't"}
 
 
@@ -33,6 +76,7 @@ def fill(template: str, match: re.Match[str], predicate: Predicate, lex: Lexicon
         values["manner"] = lex.forms["manners"].get(values["manner"].casefold(), values["manner"].lower())
     values |= {"front": predicate.front, "rest": rest, "head": predicate.head}
     values["not"] = lex.forms["words"]["not"] if predicate.negated else ""
+    values["a"] = lex.forms["articles"].get(predicate.auxiliary, "")
     values["present"] = lex.forms["imperatives"].get(predicate.head, predicate.head)
     return finish(template.format(**values), lex)
 
@@ -106,7 +150,7 @@ def third_singular(verb: str) -> str:
         return "was" if verb == "were" else verb
     if verb in _IRREGULAR:
         return _IRREGULAR[verb]
-    if verb in {"grew", "moved", "bought", "got", "had", "did", "went", "became", "began", "quit"}:
+    if verb in _PAST:
         return verb
     if re.search(r"(?:s|x|z|ch|sh)$", verb):
         return verb + "es"
