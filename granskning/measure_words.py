@@ -12,6 +12,7 @@ from granskning.figures_text import level_text, number, percent, share_range
 from granskning.services.agreements import Agreement
 
 RARE = 0.05
+LEAST = 0.001  # what three decimals can show
 
 
 def calibration(found: Calibration) -> list[str]:
@@ -66,18 +67,19 @@ def calibration_figures(found: Calibration) -> list[str]:
 
 
 def _spiegelhalter(z: float, p: float) -> str:
-    names = {"z": number(z, 2), "p": number(p, 3)}
+    shown = f"p = {number(p, 3)}" if p >= LEAST else f"p < {number(LEAST, 3)}"
+    names = {"z": number(z, 2), "p": shown}
     if p < RARE:
         return (
             _(
-                "Spiegelhalters z = %(z)s, p = %(p)s: vore all konfidens sann skulle svar så långt från den "
+                "Spiegelhalters z = %(z)s, %(p)s: vore all konfidens sann skulle svar så långt från den "
                 "vara ovanliga."
             )
             % names
         )
     return (
         _(
-            "Spiegelhalters z = %(z)s, p = %(p)s: vore all konfidens sann skulle svar så långt från den inte "
+            "Spiegelhalters z = %(z)s, %(p)s: vore all konfidens sann skulle svar så långt från den inte "
             "vara ovanliga. Testet märker knappt fel där konfidensen är nära 0,5."
         )
         % names

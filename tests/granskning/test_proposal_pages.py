@@ -158,7 +158,7 @@ def test_the_evidence_is_called_a_point_estimate_and_the_figures_are_the_proposa
     page = words(html(client, f"/forslag/{proposal.pk}/"))
     assert f"punktskattning på {kept['total']} svar" in page
     assert f"{kept['correct']} av {kept['total']}" in page
-    assert f"mot {proposal.figures['before']} i dag" in page
+    assert f"i stället för {proposal.figures['before']}" in page
     assert f"{proposal.values['half_life_days']['goal']} dagar" in page  # type: ignore[index]
 
 
