@@ -15,7 +15,7 @@ class GranskningConfig(AppConfig):
         # Whoever erases a fact, and however: it takes its words out of the rounds that drew it.
         pre_delete.connect(_forget_one_in_rounds, sender="minne.Fact")
         pre_delete.connect(_forget_one_in_rounds, sender="minne.ImportedFact")
-        _take_part_in_erasing()
+        _take_part()
 
 
 def _make_roles(**kwargs: Any) -> None:
@@ -30,10 +30,12 @@ def _make_roles(**kwargs: Any) -> None:
             group.permissions.add(Permission.objects.get(content_type__app_label=app, codename=codename))
 
 
-def _take_part_in_erasing() -> None:
-    from granskning.services import erasing
-    from minne.services import dropping, erasure
+def _take_part() -> None:
+    """In what the memory does with all that is known of a person: erasing it, and handing it out."""
+    from granskning.services import erasing, own_data
+    from minne.services import dropping, erasure, exports
 
+    exports.providers.append(own_data.sections)
     dropping.hooks.append(_forget_in_rounds)
     erasure.steps.append(erasing.erase_some)
 

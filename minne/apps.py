@@ -4,3 +4,8 @@ from django.apps import AppConfig
 class MinneConfig(AppConfig):
     name = "minne"
     verbose_name = "Minne"
+
+    def ready(self) -> None:
+        from minne.services import exports, own_data
+
+        exports.providers.append(own_data.sections)

@@ -1,0 +1,32 @@
+"""`manage.py export_person --person ID FILE`: everything about a person, as a ZIP."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+from django.core.management.base import BaseCommand, CommandError, CommandParser
+from django.utils import translation
+
+from minne import clock
+from minne.models import Person
+from minne.services.exports import write
+
+
+class Command(BaseCommand):
+    help = "Write everything about a person to a ZIP: JSON for programs, and pages to read."
+
+    def add_arguments(self, parser: CommandParser) -> None:
+        parser.add_argument("file", type=Path)
+        parser.add_argument("--person", required=True, metavar="ID")
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        person = Person.objects.filter(external_id=options["person"]).first()
+        if person is None:
+            raise CommandError(f"Ingen person har id {options['person']!r}.")
+        try:
+            with options["file"].open("wb") as out, translation.override("sv"):
+                write(person=person, now=clock.now(), to=out)
+        except OSError as error:
+            raise CommandError(f"{options['file']}: {error.strerror}") from None
+        self.stdout.write(f"{options['file']} skriven: {options['file'].stat().st_size} byte.")
