@@ -3,11 +3,12 @@ PYTHON ?= python3
 BIN := .venv/bin
 RUFF := $(BIN)/ruff
 WORKERS ?= 2
+PORT ?= 8000
 
 .PHONY: demo test check unit postgresql browser bench requirements messages
 
 demo: .venv/runtime
-	@$(BIN)/python manage.py demo
+	@$(BIN)/python manage.py demo --port $(PORT)
 
 test: .venv/dev check unit postgresql browser
 
@@ -46,10 +47,10 @@ messages: .venv/dev
 
 .venv/runtime: .venv/python requirements/runtime.txt
 	@echo "Installing what Minne runs on ..."
-	@$(BIN)/pip install --quiet --disable-pip-version-check --require-hashes -r requirements/runtime.txt
+	@$(BIN)/pip install --quiet --disable-pip-version-check --no-compile --require-hashes -r requirements/runtime.txt
 	@touch $@
 
 .venv/dev: .venv/runtime requirements/dev.txt
 	@echo "Installing what the tests need ..."
-	@$(BIN)/pip install --quiet --disable-pip-version-check --require-hashes -r requirements/dev.txt
+	@$(BIN)/pip install --quiet --disable-pip-version-check --no-compile --require-hashes -r requirements/dev.txt
 	@touch $@

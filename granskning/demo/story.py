@@ -1,4 +1,4 @@
-"""The demonstration's half year, told by the real code: weekly consolidations, rounds, decisions.
+"""The demonstration's half year, told by the real code: consolidations, rounds, decisions.
 
 Conversations are read from files, facts come out of the extractor and the fold, and the reviewers'
 answers come from the gold labels that were written with the conversations. Nothing else is given.
@@ -31,6 +31,7 @@ from minne.zone import zone
 
 TOLD_ON = date(2026, 11, 30)
 BEGINS = date(2026, 6, 1)
+DAYS_BETWEEN = 14
 LAX = Policy(
     min_support=1,
     min_confidence=0.1,
@@ -85,7 +86,7 @@ def tell(*, today: date, say: Say) -> Copy:
     for day in _days():
         if day == RELAXED_ON:
             _relax(day)
-        if day.weekday() == 0:
+        if (day - BEGINS).days % DAYS_BETWEEN == 0 or day in {audit.on for audit in AUDITS}:
             rows = _take_in(rows, _at(day, 3))
             _consolidate(_at(day, 3))
         for audit in AUDITS:

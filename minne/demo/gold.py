@@ -13,6 +13,7 @@ import tomllib
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import date
+from functools import cache
 from importlib.resources import files
 from typing import Literal
 
@@ -61,10 +62,11 @@ def people() -> list[str]:
     return sorted(entry.name.removesuffix(".toml") for entry in (_HERE / "gold").iterdir())
 
 
-def load(person: str) -> list[Truth]:
+@cache
+def load(person: str) -> tuple[Truth, ...]:
     """The truths about one person, in the order of the conversations."""
     rows = tomllib.loads((_HERE / "gold" / f"{person}.toml").read_text(encoding="utf-8"))["truth"]
-    return [Truth(**{**row, "keys": tuple(row["keys"])}) for row in rows]
+    return tuple(Truth(**{**row, "keys": tuple(row["keys"])}) for row in rows)
 
 
 def verdict(truths: Sequence[Truth], text: str, *, on: date) -> GoldVerdict | None:

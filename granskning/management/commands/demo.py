@@ -27,7 +27,9 @@ class Command(BaseCommand):
     def handle(self, *args: Any, **options: Any) -> None:
         port, base = options["port"], Path(settings.BASE_DIR)
         if not options["load_only"] and not serve.port_is_free(port):
-            raise CommandError(f"Port {port} är upptagen: stäng det som kör där, eller kör --port 8001.")
+            raise CommandError(
+                f"Port {port} är upptagen: stäng det som kör där, eller kör make demo PORT=8001."
+            )
         copy = self.copy()
         self.welcome(copy, port)
         if options["load_only"]:
@@ -45,7 +47,9 @@ class Command(BaseCommand):
             return copy
         if Person.objects.exists() or User.objects.exists():
             name = settings.DATABASES["default"]["NAME"]
-            raise CommandError(f"{name} är inte demonstrationens databas: flytta den eller sätt DATABASE_URL.")
+            raise CommandError(
+                f"{name} är inte demonstrationens databas: flytta den eller sätt DATABASE_URL."
+            )
         started = time.monotonic()
         copy = story.tell(today=timezone.localdate(), say=self.stdout.write)
         copy.write(folder)
