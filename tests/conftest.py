@@ -1,0 +1,21 @@
+from __future__ import annotations
+
+import os
+
+import pytest
+
+ASKS_THE_DATABASE = {"db", "transactional_db", "django_db_setup", "client", "admin_client", "site"}
+
+
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    """On PostgreSQL only what asks a database runs: the rest has run beside SQLite, and would not differ."""
+    if os.environ.get("MINNE_TEST_DB") != "postgresql":
+        return
+    asking = [item for item in items if _asks(item)]
+    config.hook.pytest_deselected(items=[item for item in items if not _asks(item)])
+    items[:] = asking
+
+
+def _asks(item: pytest.Item) -> bool:
+    fixtures = set(getattr(item, "fixturenames", ()))
+    return item.get_closest_marker("django_db") is not None or bool(fixtures & ASKS_THE_DATABASE)
