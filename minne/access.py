@@ -8,7 +8,7 @@ from typing import Any, Concatenate, ParamSpec
 from uuid import UUID
 
 from django.contrib.auth.models import AnonymousUser, User
-from django.core.exceptions import PermissionDenied
+from django.core.exceptions import PermissionDenied, ValidationError
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404
 from django_htmx.middleware import HtmxDetails
@@ -59,9 +59,12 @@ def own_person(request: Request) -> Person:
     return person
 
 
-def own_fact(request: Request, pk: UUID) -> Fact:
-    """The user's own fact; 404 for anybody else's."""
-    return get_object_or_404(Fact.objects.for_person(own_person(request)), pk=pk)
+def own_fact(request: Request, pk: UUID | str) -> Fact:
+    """The user's own fact; 404 for anybody else's, and for what is no id."""
+    try:
+        return get_object_or_404(Fact.objects.for_person(own_person(request)), pk=pk)
+    except ValidationError as error:
+        raise Http404 from error
 
 
 def navigation(request: HttpRequest) -> dict[str, Any]:

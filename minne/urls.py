@@ -40,6 +40,7 @@ own_pages = [
     path("mina-fakta/angra/<uuid:batch>/", correcting.undo, name="undo"),
     path("mina-fakta/<uuid:pk>/svar/", correcting.answer, name="answer_fact"),
     path("mina-fakta/<uuid:pk>/rattning/", correcting.rewrite, name="rewrite_fact"),
+    path("mina-fakta/<uuid:pk>/ihop/", correcting.merge, name="merge_fact"),
 ]
 
 admin_pages = [

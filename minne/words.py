@@ -85,6 +85,7 @@ ANSWERED: dict[str, str | Promise] = {
     "outdated": _("Markerat som inaktuellt."),
     "rewritten": _("Rättat."),
     "added": _("Tillagt."),
+    "merged": _("Ihopslaget. Det som sagts om båda räknas nu till samma."),
 }
 
 PRESSES: dict[str, str | Promise] = {
@@ -94,6 +95,7 @@ PRESSES: dict[str, str | Promise] = {
     "end": _("Inaktuellt"),
     "deny": _("Struket"),
     "rewrite": _("Rättat"),
+    "merge": _("Ihopslaget"),
 }
 
 ERRORS: dict[str, str | Promise] = {
@@ -101,6 +103,9 @@ ERRORS: dict[str, str | Promise] = {
     "too_long": _("Det är för långt: högst 300 tecken."),
     "unstorable": _("Texten har tecken som inte går att spara."),
     "nothing_to_undo": _("Det är redan ångrat."),
+    "merged": _("De är redan ihopslagna."),
+    "gone": _("Ett av dem gäller inte längre, så de går inte att slå ihop."),
+    "contradicting": _("De säger emot varandra, så de går inte att slå ihop."),
 }
 
 FOLDED: dict[str, tuple[str | Promise, str | Promise]] = {

@@ -206,8 +206,10 @@ def fold(
 
 def _rivals(timelines: Sequence[Timeline], facts: Mapping[str, _Fact]) -> dict[str, list[_Fact]]:
     return {
-        t.statement.key: [facts[other.statement.key] for other in timelines if t.excludes(other)]
-        for t in timelines
+        line.statement.key: [
+            facts[other.statement.key] for other in timelines if other is not line and line.excludes(other)
+        ]
+        for line in timelines
     }
 
 

@@ -15,16 +15,21 @@ from django.db.models import Exists, Max, OuterRef, QuerySet
 from minne.domain.consolidation import fact_id
 from minne.domain.episodes import FactType
 from minne.domain.language import detect
-from minne.domain.matching import Statement, read
+from minne.domain.matching import Statement, excludes, read
 from minne.models import Event, Fact, Person
 from minne.services.people import locked
 from minne.services.projection import refold
 
 MAX_LENGTH = 300
+MERGEABLE = {"active", "candidate", "faded"}
 
 
 class CorrectionError(ValueError):
-    """A correction that cannot be made; `code` says why: empty, too_long, unstorable, nothing_to_undo."""
+    """A correction that cannot be made; `code` says why.
+
+    empty, too_long, unstorable: the text; nothing_to_undo; and of two facts to merge, merged: they are
+    one already, gone: one of them holds no longer, contradicting: they cannot both hold.
+    """
 
     def __init__(self, code: str) -> None:
         super().__init__(code)
@@ -68,10 +73,11 @@ def rewrite(*, fact: Fact, text: str, author: Author) -> uuid.UUID:
     """Rätta: the same statement in other words, or another statement in its place."""
     text = _storable(text)
     statement = read(text, fact.lang)
-    if statement.key == fact.key:
-        return _press(fact.person, author, [(fact, {"action": "edit", "text": text})])
     locked(fact.person)
+    fact = _kept(fact)
     other = founded(person=fact.person, statement=statement, lang=fact.lang)
+    if _kept(other) == fact:
+        return _press(fact.person, author, [(fact, {"action": "edit", "text": text})])
     said = {"action": "confirm", "text": text, "type": fact.type, "kind": "asked"}
     return _press(fact.person, author, [(fact, {"action": "deny"}), (other, said)])
 
@@ -92,11 +98,27 @@ def add(
 
 
 @transaction.atomic
+def merge(*, kept: Fact, other: Fact, author: Author) -> uuid.UUID:
+    """Slå ihop: what speaks for `other`, now and later, speaks for `kept` until this is undone."""
+    person = locked(kept.person)
+    rows = Fact.objects.for_person(person).in_bulk([kept.pk, other.pk])
+    kept, other = rows[kept.pk], rows[other.pk]
+    if kept == other or kept.merged_into_id or other.merged_into_id:
+        raise CorrectionError("merged")
+    if not {kept.state.status_at(author.now), other.state.status_at(author.now)} <= MERGEABLE:
+        raise CorrectionError("gone")
+    mine, its = ([fact.statement, *(m.statement for m in fact.merged.all())] for fact in (kept, other))
+    if any(excludes(a, b) for a in mine for b in its):
+        raise CorrectionError("contradicting")
+    return _press(person, author, [(other, {"action": "merge", "into": kept, "text": other.text})])
+
+
+@transaction.atomic
 def undo(*, person: Person, batch: uuid.UUID, now: datetime) -> list[Fact]:
     """Take back everything that one press made. What it changed is as if never pressed."""
     locked(person)
     events = Event.objects.for_person(person).by_hand().live().filter(batch=batch)
-    groups = set(events.values_list("fact__group", flat=True))
+    groups = {group for pair in events.values_list("fact__group", "into__group") for group in pair if group}
     if not events.update(undone_at=now):
         raise CorrectionError("nothing_to_undo")
     return refold(person=person, groups=groups)
@@ -112,6 +134,10 @@ class Press:
     @property
     def first(self) -> Event:
         return self.events[0]
+
+    @property
+    def merged(self) -> bool:
+        return self.first.action == Event.Action.MERGE
 
     @property
     def rewritten(self) -> bool:
@@ -130,7 +156,7 @@ def presses(person: Person, batches: Iterable[uuid.UUID]) -> list[Press]:
     """These presses, in the order given."""
     events: dict[uuid.UUID, list[Event]] = {batch: [] for batch in batches}
     found = Event.objects.for_person(person).by_hand().filter(batch__in=list(events))
-    for event in found.select_related("fact", "actor").order_by("pk"):
+    for event in found.select_related("fact", "into", "actor").order_by("pk"):
         events[event.batch].append(event)
     return [Press(batch, made) for batch, made in events.items() if made]
 
@@ -143,6 +169,11 @@ def unanswered_repairs(person: Person, *, since: datetime) -> list[Press]:
     )
     open_ = repaired.exclude(Exists(answered)).order_by("-recorded_at", "-pk")
     return presses(person, open_.values_list("batch", flat=True))
+
+
+def _kept(fact: Fact) -> Fact:
+    """The fact, or the one that it is merged into."""
+    return fact.merged_into or fact
 
 
 def founded(*, person: Person, statement: Statement, lang: str) -> Fact:

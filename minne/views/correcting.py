@@ -17,7 +17,7 @@ from minne.access import Request, own_fact, own_person
 from minne.domain.episodes import FactType
 from minne.forms import AddFact
 from minne.models import Event, Fact, PolicyVersion
-from minne.services import corrections, lists
+from minne.services import corrections, lists, merges, projection
 from minne.services.corrections import Author, CorrectionError
 from minne.views import own
 from minne.views.rows import rows
@@ -48,6 +48,19 @@ def rewrite(request: Request, pk: UUID) -> HttpResponse:
     except CorrectionError as error:
         return _refused(request, fact, error)
     return _pressed(request, fact, words.ANSWERED["rewritten"], batch)
+
+
+@require_POST
+def merge(request: Request, pk: UUID) -> HttpResponse:
+    """Another of the person's facts is this one in other words."""
+    fact, other = own_fact(request, pk), own_fact(request, request.POST.get("other", ""))
+    try:
+        batch = corrections.merge(kept=fact, other=other, author=_author(request))
+    except CorrectionError as error:
+        messages.error(request, str(words.ERRORS[error.code]))
+    else:
+        messages.success(request, str(words.ANSWERED["merged"]), extra_tags=str(batch))
+    return _reload(request)
 
 
 @require_POST
@@ -86,6 +99,9 @@ def undo(request: Request, batch: UUID) -> HttpResponse:
     if request.POST.get("from") == "history":
         messages.success(request, str(said))
         return redirect("own_history")
+    if made[0].merged:
+        messages.success(request, str(said))
+        return _reload(request)
     return _pressed(request, made[0].first.fact, said, None)
 
 
@@ -114,8 +130,11 @@ def _reload(request: Request) -> HttpResponse:
 def _rows_around(fact: Fact, *, error: str | Promise = "") -> dict[str, Any]:
     """The fact's row, and those of its exclusion group."""
     now, policy = clock.now(), PolicyVersion.objects.current().policy
-    group = [e for e in lists.entries(fact.person, now) if e.fact.group == fact.group]
-    found = {row.fact.pk: row for row in rows(group, min_support=policy.min_support)}
+    everything = lists.entries(fact.person, now)
+    groups = projection.folded_together(fact.person, {fact.group})
+    group = [entry for entry in everything if entry.fact.group in groups]
+    near = merges.offers(everything)
+    found = {row.fact.pk: row for row in rows(group, min_support=policy.min_support, near=near)}
     return {"row": found.pop(fact.pk, None), "others": list(found.values()), "error": error}
 
 

@@ -47,7 +47,9 @@ class Told:
 
     @property
     def became(self) -> str:
-        """The statement put in the first one's place, if the press did that."""
+        """The statement put in the first one's place, or that it was merged into, if the press did that."""
+        if self.first.into:
+            return self.first.into.text
         return self.press.events[-1].text if self.press.rewritten else ""
 
 

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from datetime import datetime, timedelta
 from typing import Any
+from uuid import UUID
 
 from django.contrib import messages
 from django.http import HttpResponse, HttpResponseBadRequest
@@ -19,7 +20,7 @@ from minne.access import Request, own_person
 from minne.domain.policy import Policy
 from minne.forms import AddFact
 from minne.models import ImportedFact, Person, PolicyVersion
-from minne.services import corrections, lists, people
+from minne.services import corrections, lists, merges, people
 from minne.services.lists import Entry
 from minne.views.rows import Row, matching, rows
 
@@ -45,19 +46,19 @@ def page(request: Request, person: Person, form: AddFact, *, status: int = 200) 
         "max_facts": policy.max_facts,
         "repairs": corrections.unanswered_repairs(person, since=now - REPAIRS_TOLD),
         "imported": _imported(person, wanted, now),
-        **_parts(matching(everything, wanted), policy),
+        **_parts(matching(everything, wanted), policy, near=merges.offers(everything)),
     }
     return render(request, "minne/own_facts.html", context, status=status)
 
 
-def _parts(entries: Iterable[Entry], policy: Policy) -> dict[str, Any]:
+def _parts(entries: Iterable[Entry], policy: Policy, *, near: Mapping[UUID, Entry]) -> dict[str, Any]:
     """The list in its groups, and what is folded away, each part up to a bound."""
     by_status: dict[str, list[Entry]] = defaultdict(list)
     for entry in entries:
         by_status[entry.status].append(entry)
     bound = {**dict.fromkeys(by_status, FOLDED_SHOWN), "active": policy.max_facts}
     shown = [entry for name, members in by_status.items() for entry in members[: bound[name]]]
-    flat = rows(shown, min_support=policy.min_support)
+    flat = rows(shown, min_support=policy.min_support, near=near)
     totals = {name: len(members) for name, members in by_status.items()}
     return {"groups": _groups(flat), "folds": _folds(flat, totals)}
 

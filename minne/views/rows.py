@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from datetime import datetime
-from typing import Any
+from uuid import UUID
 
 from django.utils.functional import Promise
 from django.utils.translation import gettext as _
@@ -29,11 +29,15 @@ class Quote:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Row:
-    """One fact with its live events in order; `min_support` is of the policy in force."""
+    """One fact with its live events in order; `min_support` is of the policy in force.
+
+    `near` is another of the person's facts that may be the same one.
+    """
 
     entry: Entry
     events: list[Event]
     min_support: int
+    near: Entry | None = None
 
     @property
     def fact(self) -> Fact:
@@ -111,14 +115,17 @@ class Row:
         return found[-1] if found else None
 
 
-def rows(entries: Iterable[Entry], *, min_support: int) -> list[Row]:
+def rows(entries: Iterable[Entry], *, min_support: int, near: Mapping[UUID, Entry]) -> list[Row]:
     """The rows of these entries; their events come in one query."""
     entries = list(entries)
-    events: dict[Any, list[Event]] = defaultdict(list)
-    live = Event.objects.live().filter(fact__in=[entry.fact.pk for entry in entries])
-    for event in live.select_related("source").order_by("occurred_at", "pk"):
-        events[event.fact_id].append(event)
-    return [Row(entry=e, events=events[e.fact.pk], min_support=min_support) for e in entries]
+    events: dict[UUID, list[Event]] = defaultdict(list)
+    live = Event.objects.live().about(entry.fact.pk for entry in entries)
+    for event in live.select_related("source", "fact").order_by("occurred_at", "pk"):
+        events[event.fact.merged_into_id or event.fact_id].append(event)
+    return [
+        Row(entry=e, events=events[e.fact.pk], min_support=min_support, near=near.get(e.fact.pk))
+        for e in entries
+    ]
 
 
 def matching(entries: Iterable[Entry], wanted: str) -> Iterator[Entry]:

@@ -13,6 +13,8 @@ from django.urls import reverse
 
 from minne import urls
 from minne.access import ADMINISTRATORS, REVIEWERS
+from minne.domain.consolidation import fact_id
+from minne.domain.matching import read
 from minne.models import Fact, Person, PolicyVersion
 from minne.services import corrections
 from tests.minne.pages import account, author, browser, heard, person_of
@@ -47,6 +49,7 @@ OWN = {"maja": 200, "nils": 404, "greta": 404, "adele": 404}
 CHANGES_OWN = {**OWN, "maja": 302}
 ADMIN = {"maja": 403, "nils": 403, "greta": 403, "adele": 200}
 CHANGES_AS_ADMIN = {**ADMIN, "adele": 302}
+MAJAS_FACT = str(fact_id("id-maja", read("gillar te", "sv").key))
 Arguments = Callable[[Site], dict[str, object]]
 
 
@@ -79,6 +82,7 @@ TABLE: dict[str, tuple[str, Arguments, dict[str, str], dict[str, int]]] = {
     "undo": ("post", majas_press, {}, {**CHANGES_OWN, "oskar": 404}),
     "answer_fact": ("post", majas_fact, {"answer": "correct"}, {**CHANGES_OWN, "oskar": 404}),
     "rewrite_fact": ("post", majas_fact, {"text": "gillar grönt te"}, {**CHANGES_OWN, "oskar": 404}),
+    "merge_fact": ("post", majas_fact, {"other": MAJAS_FACT}, {**CHANGES_OWN, "oskar": 404}),
     "runs": ("get", nothing, {}, ADMIN),
     "run_now": ("post", nothing, {}, CHANGES_AS_ADMIN),
     "thresholds": ("get", nothing, {}, ADMIN),
