@@ -96,6 +96,9 @@ def residence(frame: Frame) -> Sense | None:
 def employer(frame: Frame) -> Sense | None:
     """A named employer, at work there, just begun or just left; a hospital or the night shift is none."""
     lex = frame.lex
+    if frame.main == "leave" and frame.bare and frame.items and frame.items[0].proper:
+        frame.main, frame.negated, frame.times = "stopped", not frame.negated, []
+        frame.items[0].preposition = next(iter(lex.words["work_preposition"]))
     changed = frame.main == "stopped" or (frame.main == "begin" and frame.aspects == ["past"])
     if not changed and not (frame.main in ("work", "work_as") and frame.bare):
         return None

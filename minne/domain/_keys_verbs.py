@@ -70,6 +70,8 @@ def settle_verbs(verbs: Sequence[Verb], frame: Frame) -> Iterator[str]:
             yield from _later(verbs[at + 1 :], frame)
             break
         at += 1
+    if stopped:  # when it stopped limits nothing; what recurs may have stopped alone
+        frame.times = [t for t in frame.times if t.startswith(("each=", "part=", "often="))]
     frame.softened |= stopped and frame.negated
     frame.negated ^= stopped
 

@@ -27,6 +27,7 @@ Relation = Literal["same", "contradicts", "different"]
 LONGEST_BASE = 120
 LONGEST_CIRCUMSTANCES = 70
 _CIRCUMSTANCE = "~"
+_LIMITS_NOTHING = ("but:", "since:", "for=")  # a denial since some time holds now
 
 
 @dataclass(frozen=True, slots=True)
@@ -115,7 +116,7 @@ def excludes(a: Statement, b: Statement) -> bool:
     """
     if a.negated != b.negated:
         denied, said = (a, b) if a.negated else (b, a)
-        limits = {c for c in _around(denied) if not c.startswith("but:")}
+        limits = {c for c in _around(denied) if not c.startswith(_LIMITS_NOTHING)}
         return a.base == b.base and limits <= _around(said)
     if a.negated or a.slot is None or a.slot != b.slot:
         return False

@@ -9,8 +9,15 @@ from minne.extraction.predicates import Predicate
 from minne.extraction.vocabulary import Lexicon
 
 
-def what_stopped(predicate: Predicate, lex: Lexicon) -> tuple[Predicate, ...]:
-    """What the predicate says has ended, said of the present and denied of it; () when it ends nothing."""
+def what_ended(predicate: Predicate, clause: str, lex: Lexicon) -> tuple[Predicate, ...]:
+    """What the predicate, said in the clause, says is over; () when it says so of nothing."""
+    if predicate.form == "said" and predicate.negated and lex.rules["called_off"].search(clause):
+        return (replace(predicate, negated=False),)
+    return _what_stopped(predicate, lex)
+
+
+def _what_stopped(predicate: Predicate, lex: Lexicon) -> tuple[Predicate, ...]:
+    """What the predicate says has stopped, said of the present and denied of it."""
     found = lex.rules["stopped"].match(predicate.core) if predicate.form == "said" else None
     if found is None or predicate.negated:
         return ()

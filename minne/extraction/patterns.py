@@ -9,7 +9,7 @@ from datetime import date, timedelta
 from functools import lru_cache
 
 from minne.domain.episodes import FactType
-from minne.extraction.cessation import what_stopped
+from minne.extraction.cessation import what_ended
 from minne.extraction.dates import Period, find_period
 from minne.extraction.predicates import Predicate, read, strip_leads
 from minne.extraction.vocabulary import Lexicon, Pattern
@@ -61,9 +61,9 @@ def _statement(predicate: Predicate, clause: str, lex: Lexicon, on: date, asked:
         return
     found = next(_matches(predicate, clause, lex, on, asked), ())
     yield from found
-    for did in () if found else what_stopped(predicate, lex):
+    for did in () if found else what_ended(predicate, clause, lex):
         ended = next(_matches(did, clause, lex, on, asked=False), ())
-        if ended and ended[0].type in {"knowledge", "preference"}:
+        if ended and ended[0].type != "temporary":
             yield replace(ended[0], text=_said(predicate, lex), type="knowledge", valid_until=None)
             return
 
