@@ -5,7 +5,7 @@ RUFF := $(BIN)/ruff
 WORKERS ?= 2
 PORT ?= 8000
 
-.PHONY: demo test check unit postgresql browser bench requirements messages
+.PHONY: demo test check unit postgresql browser bench llm requirements messages
 
 demo: .venv/runtime
 	@$(BIN)/python manage.py demo --port $(PORT)
@@ -28,11 +28,15 @@ postgresql: .venv/dev
 browser: .venv/dev
 	$(BIN)/pytest -n $(WORKERS) tests/browser
 
+llm: .venv/runtime
+	$(BIN)/pip install --quiet --disable-pip-version-check --require-hashes -r requirements/llm.txt
+
 bench: .venv/dev
 	@for script in tests/benchmarks/[a-z]*.py; do echo "== $$script"; $(BIN)/python -m tests.benchmarks.$$(basename $$script .py) || exit 1; done
 
 requirements:
 	uv pip compile -q --generate-hashes --no-header --no-annotate --python-version 3.11 requirements/runtime.in -o requirements/runtime.txt
+	cd requirements && uv pip compile -q --generate-hashes --no-header --no-annotate --python-version 3.11 llm.in -o llm.txt
 	cd requirements && uv pip compile -q --generate-hashes --no-header --no-annotate --python-version 3.11 dev.in -o dev.txt
 
 messages: .venv/dev
