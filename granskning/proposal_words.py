@@ -101,7 +101,8 @@ def _of_type(type_: str, count: int, outdated: int) -> str:
         those
         + " "
         + _(
-            "De finns kvar längre än de gäller, så halveringstiden för %(type)s är den tröskel som träffar dem."
+            "De finns kvar längre än de gäller, så halveringstiden för %(type)s är den tröskel som träffar "
+            "dem."
         )
         % said
     )
