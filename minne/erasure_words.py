@@ -8,7 +8,7 @@ from django.utils.translation import gettext_lazy as _
 from minne.models import Erasure
 
 ERASED: dict[str, str | Promise] = {
-    "episodes": _("episoder (det du och assistenten skrev)"),
+    "episodes": _("episoder, det som skrevs i samtalen"),
     "facts": _("fakta"),
     "events": _("händelser i faktas historia, med citat"),
     "imported_facts": _("fakta från andra minnen"),
@@ -16,7 +16,7 @@ ERASED: dict[str, str | Promise] = {
     "snapshots": _("ord i granskningar; bara antal är kvar"),
     "looks": _("anteckningar om att någon tittat"),
     "own_rounds": _("egna genomgångar"),
-    "run_failures": _("fel i körningar som nämnde dig"),
+    "run_failures": _("körningar som nämnde personen"),
     "agreements": _("svar om granskning"),
     "account_changes": _("kopplingar till konton"),
     "aliases": _("andra id"),

@@ -11,7 +11,7 @@ from django.utils.translation import gettext_lazy as _
 
 from minne import clock, words
 from minne.domain.policy import Policy, PolicyError
-from minne.models import PolicyVersion
+from minne.models import Person, PolicyVersion
 from minne.models.memory import FactType
 from minne.services.corrections import MAX_LENGTH
 
@@ -56,6 +56,31 @@ class LinkAccount(forms.Form):
         widget=forms.TextInput(attrs={"autocomplete": "off"}),
         error_messages={"invalid_choice": _("Det finns inget sådant konto.")},
     )
+
+
+class ConfirmErasure(forms.Form):
+    understood = forms.BooleanField(
+        label=_("Jag förstår att det inte går att ångra"),
+        error_messages={"required": _("Kryssa i rutan om du är säker.")},
+    )
+
+
+class ConfirmErasureOf(forms.Form):
+    """Another person's: their id is written out, so that it is nobody else who goes."""
+
+    external_id = forms.CharField(
+        label=_("Skriv personens id"), strip=True, widget=forms.TextInput(attrs={"autocomplete": "off"})
+    )
+
+    def __init__(self, *args: Any, person: Person, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.person = person
+
+    def clean_external_id(self) -> str:
+        written: str = self.cleaned_data["external_id"]
+        if written != self.person.external_id:
+            raise ValidationError(_("Det är inte den här personens id."))
+        return written
 
 
 def flat(policy: Policy) -> dict[str, Any]:

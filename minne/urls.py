@@ -6,7 +6,7 @@ from django.contrib.auth.decorators import login_not_required
 from django.urls import include, path
 from django.views.i18n import set_language
 
-from minne.views import correcting, history, home, own, people, runs, thresholds
+from minne.views import correcting, history, home, own, own_data, people, runs, thresholds
 
 account = [
     path("logga-in/", auth.LoginView.as_view(redirect_authenticated_user=True), name="login"),
@@ -40,6 +40,14 @@ own_pages = [
     path("mina-fakta/angra/<uuid:batch>/", correcting.undo, name="undo"),
     path("mina-fakta/<uuid:pk>/svar/", correcting.answer, name="answer_fact"),
     path("mina-fakta/<uuid:pk>/rattning/", correcting.rewrite, name="rewrite_fact"),
+    path("mina-fakta/<uuid:pk>/glom/", own_data.forget_fact, name="forget_fact"),
+    path("mina-fakta/uppgifter/", own_data.own_data_page, name="own_data"),
+    path("mina-fakta/uppgifter/hamta/", own_data.export_own, name="export_own"),
+    path("mina-fakta/radera/", own_data.erase_own, name="erase_own"),
+    path("radering/<uuid:pk>/", own_data.erasing, name="erasure"),
+    path("radering/<uuid:pk>/vidare/", own_data.carry_on, name="carry_on_erasing"),
+    path("radering/<uuid:pk>/kvitto.json", own_data.receipt_file, name="erasure_receipt"),
+    path("radering/<uuid:pk>/klart/", own_data.take_receipt, name="take_receipt"),
     path("mina-fakta/<uuid:pk>/ihop/", correcting.merge, name="merge_fact"),
 ]
 
@@ -54,6 +62,7 @@ admin_pages = [
     path("personer/<int:pk>/konto/", people.link, name="link_account"),
     path("personer/<int:pk>/konto/bort/", people.unlink, name="unlink_account"),
     path("personer/<int:pk>/paus/", people.pause, name="pause_person"),
+    path("personer/<int:pk>/radera/", own_data.erase_person, name="erase_person"),
 ]
 
 urlpatterns = [

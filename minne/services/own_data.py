@@ -141,3 +141,13 @@ def _episodes(person: Person) -> Iterator[Row]:
     spoken = Episode.objects.for_person(person).as_spoken().values("external_id", *names)
     for row in spoken.iterator(chunk_size=EPISODES_AT_ONCE):
         yield {"id": row.pop("external_id"), **row}
+
+
+def sizes(person: Person) -> dict[str, int]:
+    """How much there is of each kind."""
+    return {
+        "episodes": Episode.objects.for_person(person).count(),
+        "facts": Fact.objects.for_person(person).count(),
+        "imported_facts": ImportedFact.objects.for_person(person).count(),
+        "erased_facts": Tombstone.objects.filter(person=person).count(),
+    }

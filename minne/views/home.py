@@ -5,6 +5,7 @@ from django.shortcuts import redirect, render
 from django.views.decorators.http import require_GET
 
 from minne.access import Request, navigation
+from minne.models import Erasure
 
 STARTS = {"review": "reviews", "administer": "thresholds", "own": "own_facts"}
 
@@ -13,6 +14,9 @@ STARTS = {"review": "reviews", "administer": "thresholds", "own": "own_facts"}
 def home(request: Request) -> HttpResponse:
     """To the part of the site that is most the user's own work."""
     may = navigation(request)["may"]
+    erasure = Erasure.objects.filter(asked_by=request.user).first()
+    if erasure is not None and not may["administer"]:
+        return redirect("erasure", pk=erasure.pk)
     for role, name in STARTS.items():
         if may[role]:
             return redirect(name)
