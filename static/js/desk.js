@@ -5,16 +5,12 @@
 
   const desk = document.getElementById("desk");
   if (!desk) return;
-  const [bar, line, notice, place, following, texts] = ["bar", "line", "notice", "place", "following", "texts"].map(
-    (name) => document.getElementById(`desk-${name}`),
-  );
+  const [bar, line, notice, place, following, texts, help] = [
+    "bar", "line", "notice", "place", "following", "texts", "help",
+  ].map((name) => document.getElementById(`desk-${name}`));
   const words = texts.dataset;
-  const help = document.getElementById("desk-help");
 
   const SEEN = { key: 150, pointer: 350 }; // ms a fact has been up before a press can be about it
-  const TIMEOUT = 20_000;
-  const IDLE = 60_000;
-  const LONGEST = 300_000;
   const RENEW = 60_000;
   const LOOK_AGAIN = 15_000;
 
@@ -25,20 +21,8 @@
 
   const current = () => place.querySelector(".sheet");
   const note = (sheet) => sheet.querySelector("textarea");
-
-  // What the tab keeps: answers not yet saved, and notes not yet sent.
-
-  const mine = `minne.${desk.dataset.user}.${desk.dataset.round}`;
-  const unsaved = () => JSON.parse(sessionStorage.getItem(`${mine}.answers`) || "{}");
-  const setUnsaved = (answers) => sessionStorage.setItem(`${mine}.answers`, JSON.stringify(answers));
-  const keep = (answer) => setUnsaved({ ...unsaved(), [answer.item]: answer });
-  const draft = (item) => `${mine}.note.${item}`;
-
-  function forget(item) {
-    const { [item]: _, ...others } = unsaved();
-    setUnsaved(others);
-    sessionStorage.removeItem(draft(item));
-  }
+  const kept = deskKept.of(desk.dataset.user, desk.dataset.round);
+  const watch = deskKept.stopwatch();
 
   // What is said, and shown.
 
@@ -75,10 +59,8 @@
   }
 
   function button(label, act, primary = false) {
-    const made = document.createElement("button");
-    made.type = "button";
-    made.className = primary ? "button button-primary" : "button";
-    made.textContent = label;
+    const className = primary ? "button button-primary" : "button";
+    const made = Object.assign(document.createElement("button"), { type: "button", className, textContent: label });
     made.addEventListener("click", act);
     return made;
   }
@@ -86,9 +68,9 @@
   function show(element, { quiet = false } = {}) {
     place.replaceChildren(element);
     const field = element.matches(".sheet") && note(element);
-    const kept = field && sessionStorage.getItem(draft(element.dataset.item));
-    if (kept) {
-      field.value = kept;
+    const written = field && kept.note(element.dataset.item);
+    if (written) {
+      field.value = written;
       field.closest("details").open = true;
     }
     watch.restart();
@@ -101,62 +83,22 @@
     element.querySelector("h1").focus({ preventScroll: true });
   }
 
-  // Time counts while the fact is visible and somebody is there.
-
-  const watch = {
-    total: 0,
-    last: performance.now(),
-    running: !document.hidden,
-    account() {
-      const now = performance.now();
-      if (this.running) this.total += Math.min(now - this.last, IDLE);
-      this.last = now;
-      this.running = !document.hidden;
-    },
-    restart() {
-      this.account();
-      this.total = 0;
-    },
-    seconds() {
-      this.account();
-      return (Math.min(this.total, LONGEST) / 1000).toFixed(1);
-    },
-  };
-
-  // Talking to the server. A reply is {kind, doc}: saved, refused, out, forbidden, broken or lost.
-
   const token = () => bar.querySelector("[name=csrfmiddlewaretoken]").value;
 
-  async function talk(url, { fields = null, timeout = TIMEOUT } = {}) {
-    const headers = { "HX-Request": "true" };
-    if (fields) headers["X-CSRFToken"] = token();
-    let response;
-    try {
-      response = await fetch(url, {
-        method: fields ? "POST" : "GET",
-        body: fields && new URLSearchParams(fields),
-        headers,
-        redirect: "manual",
-        signal: AbortSignal.timeout(timeout),
-      });
-      contactAt = performance.now();
-      if (response.type === "opaqueredirect") return { kind: "out" };
-      const kind = response.ok ? "saved" : response.headers.has("X-Desk") ? "refused" : "";
-      if (!kind) return { kind: response.status === 403 ? "forbidden" : "broken" };
-      return { kind, response, doc: new DOMParser().parseFromString(await response.text(), "text/html") };
-    } catch {
-      return { kind: "lost" };
-    }
+  async function talk(url, fields = null) {
+    const reply = await deskTalk(url, fields, fields && token());
+    if (reply.kind !== "lost") contactAt = performance.now();
+    return reply;
   }
 
   // A form may have grown old (a log-in in another tab): fetch a new token and try once more.
   async function post(url, fields) {
-    const reply = await talk(url, { fields });
+    const reply = await talk(url, fields);
     if (reply.kind !== "forbidden") return reply;
     const fresh = await look();
     if (fresh.kind !== "saved") return fresh.kind === "out" ? fresh : reply;
     piece(fresh.doc, "bar", (content) => bar.replaceChildren(content));
-    return talk(url, { fields });
+    return talk(url, fields);
   }
 
   const look = () => talk(`${desk.dataset.desk}?visas=${current()?.dataset.item || ""}`);
@@ -192,7 +134,7 @@
     const isHere = left?.dataset.item === answer.item;
     const next = isHere ? following.content.firstElementChild : null;
     saving = true;
-    keep(answer);
+    kept.keep(answer);
     notice.replaceChildren();
     tell(words.saving);
     if (next) show(next);
@@ -210,9 +152,11 @@
   }
 
   function settled(answer, reply) {
-    forget(answer.item);
+    kept.forget(answer.item);
     const text = lay(reply.doc);
-    if (reply.kind === "refused") return warn(text);
+    if (reply.kind === "refused") {
+      return warn(answer.note ? `${text} ${words.note.replace("%s", () => answer.note)}` : text);
+    }
     tell(text, "desk-line-good");
     say(text);
     offer();
@@ -222,21 +166,20 @@
     const text = words[kind].replace("%s", words[answer.value]);
     const again = button(words.again, () => saving || send(answer), true);
     if (kind !== "out") return warn(text, again);
-    const login = document.createElement("a");
+    const back = encodeURIComponent(`${desk.dataset.desk}?faktum=${answer.item}`);
+    const href = `${desk.dataset.login}?next=${back}`;
+    const login = Object.assign(document.createElement("a"), { href, textContent: words.login });
     login.className = "button button-primary";
-    login.textContent = words.login;
-    const back = `${desk.dataset.desk}?faktum=${answer.item}`;
-    login.href = `${desk.dataset.login}?next=${encodeURIComponent(back)}`;
     warn(text, login, button(words.again, () => saving || send(answer)));
     login.focus();
   }
 
   // An answer that an earlier page could not save is offered again, never sent unasked nor dropped.
   function offer() {
-    const [answer] = Object.values(unsaved());
+    const [answer] = kept.answers();
     if (!answer) return;
     const drop = () => {
-      forget(answer.item);
+      kept.forget(answer.item);
       notice.replaceChildren();
       offer();
     };
@@ -263,10 +206,9 @@
   }
 
   function write() {
-    const field = current() && note(current());
-    if (!field) return;
-    field.closest("details").open = true;
-    field.focus();
+    if (!current()) return;
+    note(current()).closest("details").open = true;
+    note(current()).focus();
   }
 
   async function surround(form) {
@@ -311,15 +253,12 @@
 
   desk.addEventListener("input", (event) => {
     if (event.target.matches(".verdict textarea")) {
-      sessionStorage.setItem(draft(current().dataset.item), event.target.value);
+      kept.write(current().dataset.item, event.target.value);
     }
   });
 
   const keysOn = document.getElementById("keys-on");
-  const markKeys = () => {
-    keysOn.checked = deskKeys.on;
-    desk.classList.toggle("keys-off", !deskKeys.on);
-  };
+  const markKeys = () => desk.classList.toggle("keys-off", !deskKeys.on);
   keysOn.addEventListener("change", () => {
     deskKeys.on = keysOn.checked;
     markKeys();
@@ -332,7 +271,7 @@
     watch.account();
     if (performance.now() - contactAt < RENEW || !current()) return;
     contactAt = performance.now();
-    talk(desk.dataset.hold, { fields: {} }).then((reply) => {
+    talk(desk.dataset.hold, {}).then((reply) => {
       until = reply.response?.headers.get("X-Until") || until;
     });
   }
@@ -354,6 +293,7 @@
     lay(reply.doc, { quiet: !isFree });
   }, LOOK_AGAIN);
 
+  keysOn.checked = deskKeys.on;
   markKeys();
   show(place.firstElementChild);
   offer();

@@ -73,8 +73,7 @@ def test_the_desk_says_nothing_of_confidence() -> None:
     drawn = open_round()
     Item.objects.update(confidence=0.4321)
     html = client_of(reviewer()).get(f"/granska/{drawn.pk}/").content.decode()
-    assert "4321" not in html
-    assert "43" not in re.sub(r'(csrf\w+" value="[^"]*"|token="[^"]*"|data-until="[^"]*")', "", html)
+    assert not any(share in html for share in ("0.43", "0,43", "43 %", "43\u00a0%", "43%"))
 
 
 def test_answering_without_a_script_goes_on_to_the_next_fact() -> None:
