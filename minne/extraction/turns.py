@@ -55,10 +55,11 @@ def read_turn(turn: Turn) -> list[Draft]:
     drafts = list(_introduced(turn))
     asked_list = False
     spans = list(sentences(turn.hidden, turn.lex))
-    for sentence, after in zip(spans, [*spans[1:], None], strict=False):
+    for before, sentence, after in zip([None, *spans], spans, [*spans[1:], None], strict=False):
         if turn.lex.rules["dismiss"].search(sentence.text):
             continue
         found = _Sentence(turn, drafts, asked_list or _asked_after(after, turn.lex))
+        found.own = before is None or not turn.lex.rules["about_others"].search(before.text)
         found.read(sentence)
         asked_list = found.list_follows or (asked_list and bool(_ITEM.match(after.text)) if after else False)
     return [kept for draft in drafts if (kept := _allowed(draft, turn))]
@@ -90,6 +91,7 @@ class _Sentence:
         self.asked, self.list_follows = asked, False
         self.carried: Predicate | None = None
         self.first = len(drafts)
+        self.own = True  # a subject left out is the speaker
 
     def read(self, sentence: Span) -> None:
         parts = list(clauses(sentence, self.lex))
@@ -160,7 +162,12 @@ class _Sentence:
         if self.lex.rules["role_opening"].match(text):
             text += self.turn.hidden[clause.span.end :][:5]
         reading = read_clause(
-            text, lex=self.lex, on=self.turn.on, asked=self.asked, carried=carried, opening=not clause.link
+            text,
+            lex=self.lex,
+            on=self.turn.on,
+            asked=self.asked,
+            carried=carried,
+            opening=self.own and not clause.link,
         )
         self.carried = reading.predicate if reading.predicate and reading.predicate.form == "said" else None
         told = reading.predicate is not None and reading.predicate.form == "told"

@@ -21,7 +21,9 @@ def spoken(*days: str | list[str], person: str = "elin", first: float = 0) -> li
             if role != "user":
                 text = turn[2:].strip()
             at = first + n + m / 1000
-            rows.append(said(text, at, person=person, role=role, talk=f"day-{first + n}", id=f"e{at}-{role}"))
+            rows.append(
+                said(text, at, person=person, role=role, talk=f"day-{first + n:g}", id=f"e{at:g}-{role}")
+            )
     return rows
 
 
