@@ -20,10 +20,10 @@ check: .venv/dev
 	$(BIN)/mypy .
 
 unit: .venv/dev
-	$(BIN)/pytest -n $(WORKERS) tests/domain tests/minne tests/granskning
+	$(BIN)/pytest -n $(WORKERS) tests/domain tests/minne tests/granskning tests/test_permissions.py
 
 postgresql: .venv/dev
-	MINNE_TEST_DB=postgresql $(BIN)/pytest -n $(WORKERS) tests/minne tests/granskning
+	MINNE_TEST_DB=postgresql $(BIN)/pytest -n $(WORKERS) tests/minne tests/granskning tests/test_permissions.py
 
 browser: .venv/dev
 	$(BIN)/pytest -n $(WORKERS) tests/browser

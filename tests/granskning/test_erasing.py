@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections import Counter
-from datetime import timedelta
+from collections.abc import Iterator
+from datetime import datetime, timedelta
 from io import StringIO
 from pathlib import Path
 
@@ -14,7 +15,7 @@ from django.core.management import CommandError, call_command
 
 from granskning.models import Item, Look, Round, Verdict
 from granskning.services import leases, results, rounds
-from minne.importers.records import FactRow
+from minne.importers.records import EpisodeRow, FactRow
 from minne.models import Episode, Erasure, Event, Fact, Person, Run, Tombstone
 from minne.services import corrections, erasure, people
 from minne.services.consolidation import consolidate
@@ -31,7 +32,7 @@ pytestmark = pytest.mark.django_db
 WORDS = ("zebrafink", "kvastfening", "lumpsugare", "sandrevel", "elin-okänd", "Elin Zebrasson")
 
 
-def clock():  # type: ignore[no-untyped-def]
+def clock() -> datetime:
     return NOW
 
 
@@ -217,7 +218,7 @@ def test_an_erasure_holds_against_a_consolidation_in_flight(elin: Person, text: 
 
 
 def test_an_import_that_is_under_way_does_not_make_an_erased_person_anew(elin: Person) -> None:
-    def rows():  # type: ignore[no-untyped-def]
+    def rows() -> Iterator[EpisodeRow]:
         for n in range(1000):
             yield said(f"zebrafink {n}", 30, person="elin-okänd", id=f"x{n}")
         erased(elin)

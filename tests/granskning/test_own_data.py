@@ -133,13 +133,13 @@ def test_the_pages_show_foreign_text_as_text_and_run_nothing(elin: Person) -> No
 
 def test_the_pages_count_as_the_data_does(elin: Person) -> None:
     archive = opened(elin)
-    shown = {}
+    shown: dict[str, str] = {}
     for page in ("minne.html", "samtal.html"):
         shown |= dict(re.findall(r'<h2 id="(\w+)">[^<]*\((\d+)\)</h2>', archive.read(page).decode()))
     assert shown == {name: str(len(data(archive, name))) for name in shown}
     assert archive.read("samtal.html").decode().count("<article>") == int(shown["episodes"])
-    articles = sum(int(count) for name, count in shown.items() if name != "episodes")
-    assert archive.read("minne.html").decode().count("<article>") == articles
+    other = [int(count) for name, count in shown.items() if name != "episodes"]
+    assert archive.read("minne.html").decode().count("<article>") == sum(other)
 
 
 def test_the_file_is_made_for_somebody_with_nothing_too() -> None:

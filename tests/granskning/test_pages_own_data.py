@@ -8,7 +8,6 @@ from io import BytesIO
 from zipfile import ZipFile
 
 import pytest
-from django.http import HttpResponse
 from django.urls import reverse
 from django.utils import timezone
 
@@ -72,14 +71,14 @@ def test_everything_is_erased_only_after_a_tick(maja: Person) -> None:
     assert Person.objects.filter(pk=maja.pk).exists()
 
 
-def erase(name: str = "maja") -> HttpResponse:
-    response: HttpResponse = browser(name).post(reverse("erase_own"), {"understood": "on"}, follow=True)
-    return response
+def erase() -> str:
+    """The page that comes after everything about Maja was erased."""
+    return browser("maja").post(reverse("erase_own"), {"understood": "on"}, follow=True).text
 
 
 def test_the_receipt_is_shown_and_can_be_taken_as_a_file(maja: Person) -> None:
     heard(maja, "gillar te")
-    page = erase().content.decode()
+    page = erase()
     assert "Allt är raderat" in page
     found = Erasure.objects.get()
     file = browser("maja").get(reverse("erasure_receipt", args=[found.pk]))
@@ -108,7 +107,7 @@ def test_a_long_erasure_shows_how_far_it_has_come_and_goes_on(
     monkeypatch.setattr(own_data, "SECONDS_AT_ONCE", 0)
     for n in range(5):
         episode(maja, f"hej {n}")
-    page = erase().content.decode()
+    page = erase()
     found = Erasure.objects.get()
     assert "<progress" in page
     assert found.finished_at is None
