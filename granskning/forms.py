@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 from django import forms
@@ -16,7 +17,7 @@ from minne.models.memory import FactType
 
 
 class NewRoundForm(forms.Form):
-    """How a round is drawn. Administrators may choose one person's list."""
+    """How a round is drawn. Administrators may choose one person's list; `tools` are other memories."""
 
     n = forms.IntegerField(
         label=_("Antal fakta"),
@@ -27,6 +28,7 @@ class NewRoundForm(forms.Form):
     type = forms.ChoiceField(
         label=_("Vilka fakta"), required=False, choices=[("", _("Alla typer")), *FactType.choices]
     )
+    tool = forms.ChoiceField(label=_("Vilket minne"), required=False)
     person = forms.ModelChoiceField(
         label=_("Vems lista"), required=False, queryset=Person.objects.none(), empty_label=_("Allas")
     )
@@ -44,8 +46,13 @@ class NewRoundForm(forms.Form):
         help_text=_("Samma frö på samma lista drar samma fakta. Lämna tomt, så dras ett."),
     )
 
-    def __init__(self, *args: Any, may_choose_person: bool, **kwargs: Any) -> None:
+    def __init__(self, *args: Any, may_choose_person: bool, tools: Sequence[str], **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
+        if tools:
+            choices = [("", _("Det egna")), *((tool, tool) for tool in tools)]
+            self.fields["tool"] = forms.ChoiceField(label=_("Vilket minne"), required=False, choices=choices)
+        else:
+            del self.fields["tool"]
         if may_choose_person:
             people = Person.objects.reviewable()
             self.fields["person"] = forms.ModelChoiceField(

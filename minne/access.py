@@ -13,7 +13,7 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404
 from django_htmx.middleware import HtmxDetails
 
-from minne.models import Fact, Person
+from minne.models import Fact, ImportedFact, Person
 
 REVIEWERS = "granskare"
 ADMINISTRATORS = "administratör"
@@ -65,6 +65,11 @@ def own_fact(request: Request, pk: UUID | str) -> Fact:
         return get_object_or_404(Fact.objects.for_person(own_person(request)), pk=pk)
     except ValidationError as error:
         raise Http404 from error
+
+
+def own_imported(request: Request, pk: int) -> ImportedFact:
+    """A fact of the user's that another memory made; 404 for anybody else's."""
+    return get_object_or_404(ImportedFact.objects.for_person(own_person(request)), pk=pk)
 
 
 def navigation(request: HttpRequest) -> dict[str, Any]:

@@ -6,7 +6,7 @@ from django.contrib.auth.decorators import login_not_required
 from django.urls import include, path
 from django.views.i18n import set_language
 
-from minne.views import correcting, history, home, own, own_data, people, runs, thresholds
+from minne.views import correcting, history, home, imported, own, own_data, people, runs, thresholds
 
 account = [
     path("logga-in/", auth.LoginView.as_view(redirect_authenticated_user=True), name="login"),
@@ -49,6 +49,7 @@ own_pages = [
     path("radering/<uuid:pk>/kvitto.json", own_data.receipt_file, name="erasure_receipt"),
     path("radering/<uuid:pk>/klart/", own_data.take_receipt, name="take_receipt"),
     path("mina-fakta/<uuid:pk>/ihop/", correcting.merge, name="merge_fact"),
+    path("mina-fakta/fran-andra/<int:pk>/svar/", imported.answer_imported, name="answer_imported"),
 ]
 
 admin_pages = [

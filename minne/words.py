@@ -86,6 +86,7 @@ ANSWERED: dict[str, str | Promise] = {
     "rewritten": _("Rättat."),
     "added": _("Tillagt."),
     "merged": _("Ihopslaget. Det som sagts om båda räknas nu till samma."),
+    "retired": _("Struket bland det som kommer från andra minnen."),
 }
 
 PRESSES: dict[str, str | Promise] = {

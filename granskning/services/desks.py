@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from django.contrib.auth.models import User
-from django.db.models import Count
+from django.db.models import Count, Q
 
 from granskning.models import Item, Round, Verdict, VerdictChange
 from granskning.services import labelling, leases
@@ -96,7 +96,8 @@ class OwnAnswer:
 
 def own_answers(*, round: Round, reviewer: User) -> list[OwnAnswer]:
     """The reviewer's answers in the round, the latest first."""
-    given = Verdict.objects.in_round(round).filter(reviewer=reviewer, item__fact__isnull=False)
+    there = Q(item__fact__isnull=False) | Q(item__imported__isnull=False)
+    given = Verdict.objects.in_round(round).filter(there, reviewer=reviewer)
     mine = VerdictChange.objects.by(reviewer).filter(item__round=round)
     steps = dict(mine.order_by().values_list("item").annotate(Count("pk")))
     latest = given.select_related("item").order_by("-created_at", "-pk")

@@ -14,10 +14,10 @@ from django.db import models
 
 from granskning.domain.shared_words import closest, content_words
 from granskning.models import Item
-from granskning.services import leases
+from granskning.services import leases, others
 from minne.domain.screening import mask
 from minne.domain.spans import sentence_end, sentence_start
-from minne.models import Episode, Event, Fact
+from minne.models import Episode, Event, Fact, ImportedFact
 
 QUOTES = 4
 LATER = 5
@@ -59,9 +59,13 @@ class Evidence:
 
 
 def evidence(item: Item) -> Evidence:
-    """The evidence of the item's fact as it was known at the pinned instant."""
+    """The evidence of the item's fact as it was known at the pinned instant.
+
+    Of another memory's fact we have no sources, only what the person has said since.
+    """
     if item.fact is None:
-        return Evidence((), 0, None, ())
+        later = _later(item, item.imported.lang) if item.imported else ()
+        return Evidence((), 0, None, tuple(later))
     known = list(_known(item).select_related("source"))
     quotes = [_quote(event, event.source, item.fact.lang) for event in _mentions(known) if event.source]
     by_hand = [event.occurred_at for event in known if event.by != Event.By.JOB]
@@ -75,8 +79,8 @@ def evidence(item: Item) -> Evidence:
 
 def _known(item: Item) -> models.QuerySet[Event]:
     """What speaks for the fact, known at the pinned instant, the latest first."""
-    events = Event.objects.live().filter(fact=item.fact_id, recorded_at__lte=item.round.pinned_at)
-    speaking = events.exclude(action__in=(Event.Action.DENY, Event.Action.END))
+    events = Event.objects.live().about([item.fact_id]).filter(recorded_at__lte=item.round.pinned_at)
+    speaking = events.exclude(action__in=(Event.Action.DENY, Event.Action.END, Event.Action.MERGE))
     return speaking.filter(occurred_at__lte=item.round.pinned_at).order_by("-occurred_at", "-pk")
 
 
@@ -144,12 +148,12 @@ def _around(source: Episode) -> list[Episode]:
     return [*reversed(before), source, *after]
 
 
-def later_turns(facts: Iterable[Fact], *, by: datetime) -> dict[str, list[int]]:
+def later_turns(facts: Iterable[Fact | ImportedFact], *, by: datetime) -> dict[str, list[int]]:
     """For each fact, the primary keys of later user turns that share its content words.
 
     Later than its first mention and by the given instant, its own sources left out; one pass a person.
     """
-    people: dict[int, list[Fact]] = defaultdict(list)
+    people: dict[int, list[Fact | ImportedFact]] = defaultdict(list)
     for fact in facts:
         people[fact.person_id].append(fact)
     found: dict[str, list[int]] = {}
@@ -158,14 +162,13 @@ def later_turns(facts: Iterable[Fact], *, by: datetime) -> dict[str, list[int]]:
     return found
 
 
-def _later_of(person: int, facts: list[Fact], by: datetime) -> dict[str, list[int]]:
+def _later_of(person: int, facts: list[Fact | ImportedFact], by: datetime) -> dict[str, list[int]]:
     turns = list(_user_turns(person, by))
     words = {lang: [content_words(t.text, lang) for t in turns] for lang in {f.lang for f in facts}}
     found = {}
     for fact in facts:
-        mentions = Event.objects.live().filter(fact=fact, source__isnull=False)
-        sources = dict(mentions.order_by("occurred_at").values_list("source", "occurred_at"))
-        first = min(sources.values(), default=by)
+        sources = _sources(fact) if isinstance(fact, Fact) else {}
+        first = min(sources.values(), default=by) if isinstance(fact, Fact) else others.noted_at(fact)
         candidates = [
             (turn.pk, said)
             for turn, said in zip(turns, words[fact.lang], strict=True)
@@ -173,6 +176,12 @@ def _later_of(person: int, facts: list[Fact], by: datetime) -> dict[str, list[in
         ]
         found[str(fact.pk)] = closest(content_words(fact.text, fact.lang), candidates, most=LATER)
     return found
+
+
+def _sources(fact: Fact) -> dict[int, datetime]:
+    """The turns that the fact was read from, and when each was said."""
+    mentions = Event.objects.live().about([fact.pk]).filter(source__isnull=False)
+    return dict(mentions.order_by("occurred_at").values_list("source", "occurred_at"))
 
 
 def _user_turns(person: int, by: datetime) -> list[Episode]:

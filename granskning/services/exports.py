@@ -59,6 +59,7 @@ def _round(round: Round) -> dict[str, Any]:
         "closed_at": round.closed_at,
         "seed": round.seed,
         "frame": "person" if round.only_person_id else round.only_type or "everyone",
+        "tool": round.tool,
         "frame_size": round.frame_size,
         "people_in_frame": round.people_in_frame,
         "people_left_out": round.people_left_out,
@@ -88,7 +89,7 @@ def _figures(found: Report) -> dict[str, Any]:
 def _item(item: Item, label: str, *, words: bool, readable: bool) -> dict[str, Any]:
     row = {
         "order": item.order,
-        "fact": str(item.fact_id) if item.fact_id else None,
+        "fact": str(item.fact_id) if item.fact_id else item.imported_id,
         "person": item.pseudonym,
         "type": item.type,
         "kind": item.kind,

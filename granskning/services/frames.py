@@ -4,13 +4,15 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from datetime import datetime
-from typing import Literal
+from typing import Any, Literal
 
 from django.db.models import QuerySet
 
-from minne.models import Fact, Person, PolicyVersion
+from granskning.services import others
+from minne.models import Fact, ImportedFact, Person, PolicyVersion
 from minne.services import lists, projection
 
+Held = QuerySet[Fact] | QuerySet[ImportedFact]
 Empty = Literal["", "nothing", "nobody_agreed", "person_not_agreed"]
 
 
@@ -41,43 +43,59 @@ class Frame:
         return self.said_no + self.not_asked
 
 
-def frame(*, person: Person | None = None, type: str = "", own: bool = False, now: datetime) -> Frame:
+def frame(
+    *, person: Person | None = None, type: str = "", tool: str = "", own: bool = False, now: datetime
+) -> Frame:
     """Everyone's list, one person's, or one type's; the person's own round needs no agreement.
 
-    Raises NotReadyError while projections are behind the policy in force.
+    With `tool`, what stands of that other memory's facts in place of our own list. Raises NotReadyError
+    while projections are behind the policy in force.
     """
-    if not projection.all_under(PolicyVersion.objects.current()):
-        raise NotReadyError
-    at = max(now, lists.folded_to() or now)
+    at = now if tool else _folded_by(now)
+    held = others.served(tool, type, at) if tool else _held(type, at)
     asked = Person.objects.filter(pk=person.pk) if person else Person.objects.all()
     people = asked if own else asked & Person.objects.reviewable()
-    ids = _served(people, type, at)
-    outside = Person.objects.none() if own else _with_facts(asked, type, at).exclude(pk__in=people)
+    ids = [str(pk) for pk in _ids(held, people)] if tool else _served(people, type, at)
+    outside = Person.objects.none() if own else _with(held, asked).exclude(pk__in=people)
     said_no = outside.filter(agreed_to_review=False).count()
     not_asked = outside.filter(agreed_to_review=None).count()
     return Frame(
         ids=tuple(ids),
         at=at,
-        people=_with_facts(people, type, at).count(),
+        people=_with(held, people).count(),
         said_no=said_no,
         not_asked=not_asked,
         empty="" if ids else _why_empty(person, said_no + not_asked),
     )
 
 
+def _folded_by(now: datetime) -> datetime:
+    """The moment that the lists speak for."""
+    if not projection.all_under(PolicyVersion.objects.current()):
+        raise NotReadyError
+    return max(now, lists.folded_to() or now)
+
+
+def _held(type: str, at: datetime) -> QuerySet[Fact]:
+    active = Fact.objects.active(at)
+    return active.filter(type=type) if type else active
+
+
 def _served(people: QuerySet[Person], type: str, at: datetime) -> list[str]:
+    """What is served of our own lists: the cap is drawn before the type is looked at."""
     served = lists.served_ids(people, at)
     if not type:
         return served
-    of_type = {str(pk) for pk in Fact.objects.active(at).filter(type=type).values_list("pk", flat=True)}
+    of_type = {str(pk) for pk in _ids(_held(type, at), people)}
     return [id_ for id_ in served if id_ in of_type]
 
 
-def _with_facts(people: QuerySet[Person], type: str, at: datetime) -> QuerySet[Person]:
-    active = Fact.objects.active(at)
-    if type:
-        active = active.filter(type=type)
-    return people.filter(pk__in=active.values("person"))
+def _ids(held: Held, people: QuerySet[Person]) -> QuerySet[Any, Any]:
+    return held.filter(person__in=people).order_by("pk").values_list("pk", flat=True)
+
+
+def _with(held: Held, people: QuerySet[Person]) -> QuerySet[Person]:
+    return people.filter(pk__in=held.values("person"))
 
 
 def _why_empty(person: Person | None, left_out: int) -> Empty:

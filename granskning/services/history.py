@@ -28,10 +28,10 @@ class Past:
 
     @property
     def sort(self) -> Sort:
-        """Over everyone's facts, over one person's or one type's, or over what a policy would serve."""
+        """Over everyone's facts, a part of them or another memory's, or over what a policy would serve."""
         if self.round.kind == Round.Kind.CONFIRMATION:
             return "confirmation"
-        return "part" if self.round.only_person_id or self.round.only_type else "everyone"
+        return "part" if self.round.only_person_id or self.round.only_type or self.round.tool else "everyone"
 
 
 @dataclass(frozen=True, slots=True)

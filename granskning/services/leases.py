@@ -32,7 +32,7 @@ def hold(*, round: Round, reviewer: User, now: datetime, first: int | None = Non
     """
     choices = _choices(round, reviewer, now, first)
     held = list(islice((pk for pk in choices if _claim(pk, reviewer, now)), 2))
-    rows = Item.objects.select_related("round", "fact").in_bulk(held)
+    rows = Item.objects.select_related("round", "fact", "imported").in_bulk(held)
     current, following = [*(rows[pk] for pk in held), None, None][:2]
     return Held(current, following)
 

@@ -44,10 +44,10 @@ def falls_under(correct: int, answered: int) -> bool:
 def propose(*, round: Round, now: datetime) -> Proposal | None:
     """Propose what a closed sample's errors argue for; the same proposal when asked again.
 
-    None when nothing follows: the round is open, of another kind, reaches the target, or the thresholds
-    now in force, stricter than when it was drawn, already answer for its errors.
+    None when nothing follows: the round is open, of another kind or of another memory, reaches the target,
+    or the thresholds now in force, stricter than when it was drawn, already answer for its errors.
     """
-    if round.kind != Round.Kind.SAMPLE or round.closed_at is None:
+    if round.kind != Round.Kind.SAMPLE or round.closed_at is None or round.tool:
         return None
     existing = Proposal.objects.filter(round=round).first()
     if existing is not None:

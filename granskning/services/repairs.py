@@ -14,8 +14,9 @@ from django.db import transaction
 
 from granskning.domain.intervals import AfterRepair, after_repair
 from granskning.models import Item, Round
-from granskning.services import results
+from granskning.services import others, results
 from minne.models import Event, Person
+from minne.services import imported
 from minne.services.projection import refold
 
 ACTIONS = {"incorrect": Event.Action.DENY, "outdated": Event.Action.END}
@@ -85,13 +86,13 @@ class Standing:
 
 def standing(round: Round) -> Standing:
     """What there is to repair in a closed round, and what has been done."""
-    items = Item.objects.filter(round=round).drawn().select_related("fact").prefetch_related("verdicts")
-    sample = list(items)
+    items = Item.objects.filter(round=round).drawn().select_related("fact", "imported")
+    sample = list(items.prefetch_related("verdicts"))
     return Standing(
         round=round,
         sample=sample,
-        corrected=frozenset(_corrected(round, sample)),
-        taken_back=frozenset(_taken_back(sample)),
+        corrected=frozenset([*_corrected(round, sample), *others.retired_elsewhere(sample)]),
+        taken_back=frozenset([*_taken_back(sample), *others.put_back(sample)]),
     )
 
 
@@ -103,7 +104,7 @@ def _was_wrong(item: Item) -> bool:
 def _corrected(round: Round, sample: Iterable[Item]) -> Iterable[int]:
     """Items whose fact the person has said something about since the draw; that goes first."""
     unrepaired = (item for item in sample if item.label in ACTIONS and item.repaired_batch is None)
-    wrong = {item.fact_id: item.pk for item in unrepaired}
+    wrong = {item.fact_id: item.pk for item in unrepaired if item.fact_id}
     said = Event.objects.live().filter(by=Event.By.PERSON, recorded_at__gt=round.created_at)
     return [wrong[fact] for fact in said.filter(fact__in=wrong).values_list("fact", flat=True).distinct()]
 
@@ -112,7 +113,8 @@ def _taken_back(sample: Iterable[Item]) -> Iterable[int]:
     """Repaired items whose event the person has undone."""
     batches = {item.repaired_batch for item in sample if item.repaired_batch}
     live = set(Event.objects.live().filter(batch__in=batches).values_list("fact", "batch"))
-    return [i.pk for i in sample if i.repaired_batch and (i.fact_id, i.repaired_batch) not in live]
+    pressed = [item for item in sample if item.repaired_batch and item.imported is None]
+    return [item.pk for item in pressed if (item.fact_id, item.repaired_batch) not in live]
 
 
 @transaction.atomic
@@ -135,17 +137,19 @@ def repair(*, round: Round, user: User | None, now: datetime) -> Repaired:
 
 
 def _strike(item: Item, batch: uuid.UUID, *, user: User | None, at: datetime, now: datetime) -> None:
-    if item.fact is None:
-        return
-    Event.objects.create(
-        fact=item.fact,
-        action=ACTIONS[item.label],
-        by=Event.By.REPAIR,
-        actor=user,
-        occurred_at=at,
-        recorded_at=now,
-        batch=batch,
-    )
+    by = Event.By.REPAIR
+    if item.imported is not None:
+        imported.retire(facts=[item.imported], answer=item.label, by=by, now=now, press=batch)
+    elif item.fact is not None:
+        Event.objects.create(
+            fact=item.fact,
+            action=ACTIONS[item.label],
+            by=by,
+            actor=user,
+            occurred_at=at,
+            recorded_at=now,
+            batch=batch,
+        )
     item.repaired_batch = batch
     item.save(update_fields=["repaired_batch"])
 
@@ -156,7 +160,7 @@ def unrepair(*, round: Round, batch: uuid.UUID, now: datetime) -> int:
     items = Item.objects.filter(round=round, repaired_batch=batch).select_related("fact")
     _locked(item.person_id for item in items)
     events = Event.objects.live().filter(batch=batch, by=Event.By.REPAIR)
-    undone = events.update(undone_at=now)
+    undone = events.update(undone_at=now) + imported.unretire(press=batch)
     pressed = list(items)
     if not pressed:
         raise RepairError("nothing")

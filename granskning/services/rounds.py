@@ -15,7 +15,7 @@ from django.db.models import Q, QuerySet
 from granskning.domain.calling import called
 from granskning.domain.sampling import draw
 from granskning.models import Item, Proposal, Round, Verdict, VerdictChange
-from granskning.services import evidence, following, own, results
+from granskning.services import evidence, following, others, own, results
 from granskning.services.frames import Frame, frame
 from minne.domain.policy import Policy
 from minne.models import Fact, ImportedFact, Person, PolicyVersion
@@ -57,16 +57,19 @@ def start_round(
     kind: str = Round.Kind.SAMPLE,
     person: Person | None = None,
     type: str = "",
+    tool: str = "",
     ids: Iterable[str] | None = None,
     proposal: Proposal | None = None,
     allowed_wrong: int | None = None,
 ) -> Round:
     """Draw a round from the frame as it is served now, or from the facts with the given ids.
 
+    With `tool` it is drawn from what that other memory holds, and judges nothing of ours.
+
     An n beyond the frame is the frame. EmptyFrameError when there is nothing to draw from,
     NotReadyError while lists are being folded anew.
     """
-    drawn_from = frame(person=person, type=type, own=kind == Round.Kind.OWN, now=now)
+    drawn_from = frame(person=person, type=type, tool=tool, own=kind == Round.Kind.OWN, now=now)
     population = tuple(drawn_from.ids if ids is None else ids)
     if not population or n < 1:
         raise EmptyFrameError(drawn_from)
@@ -82,6 +85,7 @@ def start_round(
         reviewers_per_item=reviewers,
         only_person=person,
         only_type=type,
+        tool=tool,
         proposal=proposal,
         allowed_wrong=allowed_wrong,
         created_by=user,
@@ -93,7 +97,7 @@ def start_round(
 
 
 def _items(round: Round, ids: Sequence[str]) -> list[Item]:
-    facts = _facts(ids)
+    facts = _facts(ids, ImportedFact if round.tool else Fact)
     later = evidence.later_turns(facts.values(), by=round.pinned_at)
     pseudonyms: dict[int, int] = {}
     policy = round.policy.policy
@@ -111,16 +115,18 @@ def _items(round: Round, ids: Sequence[str]) -> list[Item]:
     ]
 
 
-def _facts(ids: Sequence[str]) -> dict[str, Fact]:
-    found: dict[str, Fact] = {}
+def _facts(ids: Sequence[str], model: type[Fact] | type[ImportedFact]) -> dict[str, Fact | ImportedFact]:
+    found: dict[str, Fact | ImportedFact] = {}
     remaining = iter(ids)
     while some := list(islice(remaining, ROWS_AT_ONCE)):
-        found |= {str(f.pk): f for f in Fact.objects.filter(pk__in=some).select_related("person")}
+        found |= {str(f.pk): f for f in model.objects.filter(pk__in=some).select_related("person")}
     return found
 
 
-def _snapshot(fact: Fact, policy: Policy, at: datetime) -> dict[str, object]:
+def _snapshot(fact: Fact | ImportedFact, policy: Policy, at: datetime) -> dict[str, object]:
     """The fact as it stands at the pinned instant, kept whatever happens to it later."""
+    if isinstance(fact, ImportedFact):
+        return others.snapshot(fact)
     return {
         "fact": fact,
         "person": fact.person,

@@ -16,7 +16,7 @@ from granskning.domain.confirmation import can_show
 from granskning.figures_text import target_text
 from granskning.forms import NewRoundForm
 from granskning.models import Round
-from granskning.services import rounds
+from granskning.services import others, rounds
 from granskning.services.frames import NotReadyError, frame
 from minne import clock
 from minne.access import ADMINISTER, Request, administrator_required, own_person, reviewer_required
@@ -41,7 +41,7 @@ def new_round(request: Request) -> HttpResponse:
 def _form(request: Request) -> NewRoundForm:
     may_choose = request.user.has_perm(ADMINISTER)
     data = request.POST if request.method == "POST" else NewRoundForm.starting() | request.GET.dict()
-    return NewRoundForm(data, may_choose_person=may_choose)
+    return NewRoundForm(data, may_choose_person=may_choose, tools=others.tools(clock.now()))
 
 
 def _before(form: NewRoundForm) -> dict[str, Any]:
@@ -50,7 +50,9 @@ def _before(form: NewRoundForm) -> dict[str, Any]:
         return {"form": form}
     asked = form.cleaned_data
     try:
-        found = frame(person=asked.get("person"), type=asked["type"], now=clock.now())
+        found = frame(
+            person=asked.get("person"), type=asked["type"], tool=asked.get("tool", ""), now=clock.now()
+        )
     except NotReadyError:
         return {"form": form, "not_ready": True}
     n = min(asked["n"], found.size)

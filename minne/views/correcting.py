@@ -6,7 +6,7 @@ from typing import Any, cast
 from uuid import UUID
 
 from django.contrib import messages
-from django.http import Http404, HttpResponse, HttpResponseBadRequest
+from django.http import HttpResponse, HttpResponseBadRequest
 from django.shortcuts import redirect, render
 from django.utils.functional import Promise
 from django.utils.translation import gettext as _
@@ -19,7 +19,7 @@ from minne.forms import AddFact
 from minne.models import Event, Fact, PolicyVersion
 from minne.services import corrections, lists, merges, projection
 from minne.services.corrections import Author, CorrectionError
-from minne.views import own
+from minne.views import imported, own
 from minne.views.rows import rows
 
 ANSWERS = {"correct": corrections.confirm, "incorrect": corrections.deny, "outdated": corrections.end}
@@ -90,7 +90,7 @@ def undo(request: Request, batch: UUID) -> HttpResponse:
     person = own_person(request)
     made = corrections.presses(person, [batch])
     if not made:
-        raise Http404
+        return imported.put_back(request, person, batch)
     said: str | Promise = _("Ångrat. Allt är som förut.")
     try:
         corrections.undo(person=person, batch=batch, now=clock.now())

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
-from datetime import datetime, timedelta
+from datetime import timedelta
 from typing import Any
 from uuid import UUID
 
@@ -19,9 +19,10 @@ from minne import clock, words
 from minne.access import Request, own_person
 from minne.domain.policy import Policy
 from minne.forms import AddFact
-from minne.models import ImportedFact, Person, PolicyVersion
+from minne.models import Person, PolicyVersion
 from minne.services import corrections, lists, merges, people
 from minne.services.lists import Entry
+from minne.views import imported
 from minne.views.rows import Row, matching, rows
 
 FOLDED_SHOWN = 50
@@ -45,7 +46,7 @@ def page(request: Request, person: Person, form: AddFact, *, status: int = 200) 
         "known": sum(entry.status == "active" for entry in everything),
         "max_facts": policy.max_facts,
         "repairs": corrections.unanswered_repairs(person, since=now - REPAIRS_TOLD),
-        "imported": _imported(person, wanted, now),
+        **imported.shown(person, wanted, now, repaired_since=now - REPAIRS_TOLD),
         **_parts(matching(everything, wanted), policy, near=merges.offers(everything)),
     }
     return render(request, "minne/own_facts.html", context, status=status)
@@ -61,13 +62,6 @@ def _parts(entries: Iterable[Entry], policy: Policy, *, near: Mapping[UUID, Entr
     flat = rows(shown, min_support=policy.min_support, near=near)
     totals = {name: len(members) for name, members in by_status.items()}
     return {"groups": _groups(flat), "folds": _folds(flat, totals)}
-
-
-def _imported(person: Person, wanted: str, now: datetime) -> list[ImportedFact]:
-    """What other memories hold of the person, beside our own list."""
-    standing = ImportedFact.objects.for_person(person).standing(now)
-    terms = wanted.casefold().split()
-    return [fact for fact in standing if all(term in fact.text.casefold() for term in terms)]
 
 
 def _groups(flat: Sequence[Row]) -> list[tuple[str | Promise, list[Row]]]:
