@@ -1,4 +1,4 @@
-"""What users of other memories reported about counting: the same thing many times over, or two things as one."""
+"""What users of other memories reported about counting: one thing many times over, or two as one."""
 
 from __future__ import annotations
 

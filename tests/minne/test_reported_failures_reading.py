@@ -251,7 +251,7 @@ ASSISTANTS_WORDS: dict[str, tuple[Days, list[str]]] = {
         [
             [
                 "Förklara quicksort.",
-                "A: Here is an elegant in-place version, and you can switch to introsort if worst case matters.",
+                "A: Here is an elegant in-place version; switch to introsort if the worst case matters.",
                 "tack!",
             ]
         ],
