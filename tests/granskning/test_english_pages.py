@@ -1,0 +1,293 @@
+"""With English chosen, the pages of every role are in English; what people wrote is left as it is."""
+
+from __future__ import annotations
+
+import re
+from datetime import timedelta
+from html.parser import HTMLParser
+from typing import Any
+from urllib.parse import urlencode
+
+import pytest
+from django.conf import settings
+from django.contrib.auth.models import User
+from django.test import Client
+from django.urls import reverse
+from django.utils import timezone, translation
+
+from granskning import figures_text
+from granskning.models import Item, Proposal, Round
+from granskning.services import labelling, proposals, repairs
+from granskning.services.rounds import close, start_round
+from minne import words
+from minne.domain.policy import Policy
+from minne.forms import flat
+from minne.models import Event, Person, Run
+from minne.services import corrections, people
+from tests.granskning import memories
+from tests.granskning.answering import closed
+from tests.granskning.making import a_round, administrator, reviewer, sample
+from tests.granskning.memories import answer_all, day, drawn, remember_many
+from tests.minne.pages import author, episode, heard, person_of
+
+pytestmark = pytest.mark.django_db
+SPOKEN = {"aria-label", "title", "placeholder", "alt"}
+SILENT = {"script", "style"}
+EMPTY = {"meta", "link", "input", "img", "br", "hr"}
+SWEDISH = re.compile("[åäöÅÄÖ]")
+NAMES = {"admin", "ada", "rut", "rolf", "elin", "id-elin", "aino", "bo", "rules"}
+# What reads the same in both languages: names, keys, formats, numbers, and words that the two share.
+SAME = re.compile(
+    r"(id-elin )?(· )?Minne|Svenska|English|[Pp]erson( \d+)?|[Vv]ersion \d+|v\d+|[SUN]|Esc"
+    r"|CSV|JSON|id|\d+ s|/.*"
+)
+
+
+class Reader(HTMLParser):
+    """The texts of a page that are the site's own: not quotes, facts, notes and names."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.texts: list[str] = []
+        self.language = ""
+        self._open: list[bool] = []  # of each open element, whether what is in it is somebody's words
+
+    @property
+    def inside(self) -> bool:
+        return bool(self._open and self._open[-1])
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        given = {name: value or "" for name, value in attrs}
+        if tag == "html":
+            self.language = given.get("lang", "")
+        data = self.inside or tag == "bdi" or tag in SILENT or given.get("dir") == "auto"
+        if not data:
+            spoken = SPOKEN | {name for name in given if name.startswith("data-") and tag == "template"}
+            self.texts += [value for name, value in given.items() if name in spoken]
+        if tag not in EMPTY:
+            self._open.append(data)
+
+    def handle_endtag(self, tag: str) -> None:
+        if tag not in EMPTY:
+            self._open.pop()
+
+    def handle_data(self, data: str) -> None:
+        if not self.inside:
+            self.texts.append(" ".join(data.split()))
+
+
+def read(client: Client, language: str, path: str, status: int = 200) -> Reader:
+    client.cookies[settings.LANGUAGE_COOKIE_NAME] = language
+    response = client.get(path)
+    assert response.status_code == status
+    page = Reader()
+    page.feed(response.text)
+    assert page.language == language
+    return page
+
+
+def check(client: Client, path: str, status: int = 200) -> None:
+    """No Swedish letter, and no text that reads the same in Swedish unless it should."""
+    english = read(client, "en", path, status)
+    assert [text for text in english.texts if SWEDISH.search(text)] == []
+    swedish = set(read(client, "sv", path, status).texts)
+    same = {text for text in english.texts if re.search(r"[^\W\d_]", text)} & swedish
+    assert {text for text in same if text not in NAMES and not SAME.fullmatch(text)} == set()
+
+
+def browser(user: User | None = None) -> Client:
+    client = Client()
+    if user:
+        client.force_login(user)
+    return client
+
+
+@pytest.fixture(autouse=True)
+def recent(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The stories end a day before now."""
+    monkeypatch.setattr(memories, "DAY_0", timezone.now() - timedelta(days=87))
+
+
+OUTSIDE = ["login", "password_reset", "password_reset_done", "password_reset_complete"]
+
+
+@pytest.mark.parametrize("name", OUTSIDE)
+def test_pages_before_logging_in_are_in_english(name: str) -> None:
+    check(browser(), reverse(name))
+
+
+def test_an_address_without_a_page_is_told_in_english() -> None:
+    check(browser(), "/no-such-page/", status=404)
+
+
+def test_a_page_of_another_role_is_refused_in_english() -> None:
+    check(browser(User.objects.create_user("bo")), reverse("people"), status=403)
+
+
+OWN = ["own_facts", "own_history", "own_round", "own_data", "own_looks", "erase_own"]
+
+
+@pytest.mark.parametrize("name", OWN)
+def test_the_pages_of_an_end_user_are_in_english(name: str) -> None:
+    check(browser(a_memory().user), reverse(name))
+
+
+def test_a_paused_and_empty_memory_is_told_of_in_english() -> None:
+    elin = person_of("elin")
+    check(browser(elin.user), reverse("own_facts"))
+    people.pause(person=elin, now=timezone.now())
+    people.answer_review_question(person=elin, agrees=False, now=timezone.now())
+    check(browser(elin.user), reverse("own_facts"))
+    check(browser(elin.user), reverse("own_looks"))
+
+
+def a_memory() -> Person:
+    """Facts of every status, learned in every way, with a repair and a history."""
+    elin = person_of("elin")
+    people.answer_review_question(person=elin, agrees=True, now=timezone.now())
+    heard(elin, "Gillar te", 40, 3)
+    heard(elin, "Gillar jazz", 30, 3, kind="inferred")
+    heard(elin, "Gillar bad", 2, kind="inferred")
+    heard(elin, "Kan Rust", 5, type="knowledge", valid_until=timezone.localdate() + timedelta(days=400))
+    heard(elin, "Ska till Rom", 9, type="goal", valid_until=timezone.localdate() - timedelta(days=1))
+    heard(elin, "Spelar golf", 900)
+    over, wrong, repaired = (heard(elin, text, 8) for text in ("Ror kajak", "Har hund", "Har katt"))
+    corrections.end(fact=over, author=author(elin))
+    corrections.rewrite(fact=wrong, text="Har tax", author=author(elin))
+    regretted = corrections.deny(fact=heard(elin, "Har bil", 8), author=author(elin))
+    corrections.undo(person=elin, batch=regretted, now=timezone.now())
+    corrections.deny(fact=repaired, author=author(elin, by=Event.By.REPAIR))
+    corrections.add(person=elin, text="Dansar tango", type="preference", author=author(elin))
+    return elin
+
+
+def test_the_pages_of_a_reviewer_are_in_english() -> None:
+    rut, rolf, siv = reviewer("rut"), reviewer("rolf"), reviewer("siv")
+    a_memory()
+    under_way = start_round(user=None, n=4, seed=1, reviewers=2, now=timezone.now())
+    check(browser(rut), reverse("desk", args=[under_way.pk]))
+    first, second, *_ = sample(under_way)
+    for item, who, value in ((first, rut, "correct"), (first, rolf, "incorrect"), (second, rut, "outdated")):
+        pressed(item, who, value)
+    for name in ("desk", "my_answers", "disputes", "round_result"):
+        check(browser(rut), reverse(name, args=[under_way.pk]))
+    check(browser(siv), reverse("disputes", args=[under_way.pk]))
+    check(browser(rut), reverse("reviews"))
+    check(browser(rut), reverse("new_round"))
+
+
+def pressed(item: Item, who: User, value: str) -> None:
+    step = labelling.Step(value=value, version=0)
+    labelling.answer(round=item.round, item=item.pk, reviewer=who, step=step, now=timezone.now())
+
+
+def test_the_desk_tells_in_english_why_it_has_nothing() -> None:
+    rut, siv = reviewer("rut"), reviewer("siv")
+    held = a_round(1)
+    browser(siv).get(reverse("desk", args=[held.pk]))
+    check(browser(rut), reverse("desk", args=[held.pk]))
+    pressed(sample(held)[0], siv, "correct")
+    close(round=held, now=timezone.now())
+    check(browser(rut), reverse("desk", args=[held.pk]))
+
+
+ENDS: dict[str, dict[str, Any]] = {
+    "over": {"correct": 40, "frame": 40},
+    "under": {"correct": 2, "incorrect": 4, "outdated": 2, "frame": 9},
+    "undecided": {"correct": 9, "incorrect": 1, "skipped": 2, "frame": 40},
+    "early": {"correct": 3, "incorrect": 1, "frame": 30, "planned": 10},
+    "no data": {"skipped": 3, "frame": 3},
+}
+
+
+@pytest.mark.parametrize("how", ENDS)
+def test_the_result_of_a_round_is_told_in_english(how: str) -> None:
+    result = reverse("round_result", args=[closed(**ENDS[how]).pk])
+    check(browser(administrator("ada")), result)
+    check(browser(reviewer("siv")), result)
+
+
+def test_the_pages_of_an_administrator_are_in_english() -> None:
+    ada = administrator("ada")
+    elin = a_memory()
+    episode(elin, "Hej", read=False)
+    a_run()
+    preview = {**flat(Policy()), "min_support": 3, "half_life_goal": 1}
+    for name in ("reviews", "proposals", "thresholds", "runs", "people"):
+        check(browser(ada), reverse(name))
+    check(browser(ada), f"{reverse('thresholds')}?{urlencode(preview)}")
+    check(browser(ada), f"{reverse('new_round')}?n=3&reviewers=1")
+    check(browser(ada), reverse("person", args=[elin.pk]))
+    check(browser(ada), reverse("erase_person", args=[elin.pk]))
+
+
+def a_run() -> None:
+    """A consolidation that met everything there is a word for."""
+    now = timezone.now()
+    failures = [{"person": "elin", "count": 2, "episodes": [], "error": code} for code in words.FAILURES]
+    Run.objects.create(
+        trigger=Run.Trigger.LOOP,
+        extractor="rules",
+        started_at=now,
+        finished_at=now,
+        next_at=now - timedelta(hours=1),
+        people=2,
+        counts=dict.fromkeys(words.COUNTS, 2),
+        failures=failures,
+    )
+
+
+def test_a_proposal_is_told_in_english_from_beginning_to_end() -> None:
+    ada = administrator("ada")
+    made = a_proposal(ada)
+    page = reverse("proposal", args=[made.pk])
+    check(browser(ada), page)
+    check(browser(ada), reverse("proposals"))
+    repairs.repair(round=made.round, user=ada, now=timezone.now())
+    check(browser(ada), page)
+    proposals.approve(proposal=made, user=ada, now=timezone.now(), reason="Bra")
+    check(browser(ada), page)
+    check(browser(ada), reverse("proposals"))
+
+
+def test_a_proposal_without_thresholds_is_told_in_english() -> None:
+    ada = administrator("ada")
+    closed(correct=1, incorrect=4, outdated=4, frame=12, by=ada)
+    made = proposals.propose(round=Round.objects.get(), now=timezone.now())
+    assert made
+    check(browser(ada), reverse("proposal", args=[made.pk]))
+
+
+def a_proposal(admin: User) -> Proposal:
+    """Goals said long ago are over."""
+    for who in ("aino", "bo"):
+        remember_many(who, {f"Gillar {who}mat{n}": (10 + n, 60 + n) for n in range(18)})
+        goals = {f"Ska till {who}berg{n}": (24 + n if n < 4 else 75 + n,) for n in range(8)}
+        remember_many(who, goals, type="goal")
+    made = proposals.propose(round=answer_all(drawn(at=85, n=36), by_age, at=86, reviewer=admin), now=day(86))
+    assert made
+    return made
+
+
+def by_age(item: Item) -> str:
+    said = item.last_supported_at
+    return "outdated" if item.type == "goal" and said and said < day(70) else "correct"
+
+
+def test_dates_numbers_and_shares_are_written_the_english_way() -> None:
+    result = closed(correct=27, incorrect=2, outdated=1, frame=50)
+    page = read(browser(administrator("ada")), "en", reverse("round_result", args=[result.pk]))
+    told = " ".join(page.texts)
+    assert "27 of 30 were correct." in told
+    assert "Of the list’s 50 facts, between 40 and 47 are correct (95%)." in told
+    assert "30 November" in told
+    assert "80–94%" in told
+    assert not re.search(r"\d %|\d,\d", told)
+
+
+def test_numbers_are_grouped_by_the_language() -> None:
+    with translation.override("en"):
+        assert figures_text.number(12345) == "12,345"
+        assert figures_text.number(0.43, 2) == "0.43"
+        assert figures_text.percent(1, 3) == "33.3%"
+        assert figures_text.share_range(0.521, 0.923) == "52.1–92.3%"
