@@ -51,6 +51,31 @@ def in_source() -> Iterator[tuple[Text, str]]:
             yield from ((text, _name(path)) for text in _of_template(path.read_text(encoding="utf-8")))
 
 
+def looked_up_on_import() -> Iterator[tuple[str, int]]:
+    """File and line of every look-up that is not lazy and not in a function: it would freeze one language."""
+    for app in ("minne", "granskning"):
+        for path in sorted((ROOT / app).rglob("*.py")):
+            tree = ast.parse(path.read_text(encoding="utf-8"))
+            eager = _eager_names(tree)
+            yield from ((_name(path), line) for name, line in _loading(tree) if name in eager)
+
+
+def _eager_names(tree: ast.Module) -> set[str]:
+    imports = [node for node in ast.walk(tree) if isinstance(node, ast.ImportFrom)]
+    named = [name for node in imports if node.module == "django.utils.translation" for name in node.names]
+    return {name.asname or name.name for name in named if not name.name.endswith("lazy")}
+
+
+def _loading(node: ast.AST) -> Iterator[tuple[str, int]]:
+    """Name and line of the calls by a plain name that run while the module is loaded."""
+    for child in ast.iter_child_nodes(node):
+        if isinstance(child, ast.FunctionDef | ast.AsyncFunctionDef | ast.Lambda):
+            continue
+        if isinstance(child, ast.Call) and isinstance(child.func, ast.Name):
+            yield child.func.id, child.lineno
+        yield from _loading(child)
+
+
 def _name(path: Path) -> str:
     return path.relative_to(ROOT).as_posix()
 

@@ -9,7 +9,7 @@ import pytest
 from django.utils import translation
 from django.utils.translation import ngettext, pgettext
 
-from tests.minne.catalogue import Entry, compiled, entries, in_source
+from tests.minne.catalogue import Entry, compiled, entries, in_source, looked_up_on_import
 
 PLACEHOLDER = re.compile(r"%%|%\(\w+\)[sd]|%[sd]|\{\w+\}|</?\w+>")
 SWEDISH = re.compile("[åäöÅÄÖ]")
@@ -42,6 +42,10 @@ def test_the_source_is_read_for_its_texts() -> None:
     assert "%(count)s av %(outdated)s inaktuella är %(type)s." in found  # Python, joined
     assert "Stängd %(day)s." in found  # a template's variable
     assert len(found) > 800
+
+
+def test_no_text_is_looked_up_while_a_module_is_loaded() -> None:
+    assert list(looked_up_on_import()) == []
 
 
 def test_every_text_in_the_source_has_an_entry() -> None:
