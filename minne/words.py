@@ -17,7 +17,7 @@ COUNTS: dict[str, str | Promise] = {
     "refused_empty": _("avvisade: tomma"),
     "refused_unstorable": _("avvisade: tecken som inte går att spara"),
     "refused_too_long": _("avvisade: för långa"),
-    "refused_hedged": _("avvisade: svävande (”kanske”, ”N/A”)"),
+    "refused_hedged": _("avvisade: svävande («kanske», «N/A»)"),
     "refused_unknown_source": _("avvisade: hänvisar till episoder som inte lästes"),
     "refused_unknown_fact": _("avvisade: hänvisar till ett faktum som personen inte har"),
     "refused_other_person": _("avvisade: kommer från någon annans episoder"),
@@ -149,12 +149,12 @@ THRESHOLD_MEANINGS: dict[str, str | Promise] = {
     "min_confidence": _("Under den här konfidensen är ett faktum glömt. Mellan 0 och 1."),
     "max_facts": _("De säkraste får plats; resten väntar utanför listan."),
     "initial_confidence": _("Ett nytt faktum börjar här. Mellan 0 och 1."),
-    "asked_confidence": _("När någon säger ”kom ihåg det här”. Mellan 0 och 1."),
+    "asked_confidence": _("När någon säger «kom ihåg det här». Mellan 0 och 1."),
     "support_step": _("Så mycket stiger konfidensen varje gång det sägs igen. Mellan 0 och 1."),
 }
 
 KINDS: dict[str, str | Promise] = {
-    "asked": _("det någon bett om att få minnas"),
+    "asked": _("det någon har bett assistenten minnas"),
     "stated": _("det någon säger om sig själv"),
     "inferred": _("det som bara går att ana"),
 }
