@@ -3,6 +3,7 @@
 
 import os
 import sys
+from importlib import import_module
 
 
 def main() -> None:
@@ -11,6 +12,12 @@ def main() -> None:
         from django.core.management import execute_from_command_line
     except ImportError:
         sys.exit("Django is not installed in this Python: run `make demo`, or use .venv/bin/python manage.py")
+    from minne.options import OptionError
+
+    try:
+        import_module(os.environ["DJANGO_SETTINGS_MODULE"])
+    except OptionError as error:
+        sys.exit(str(error))
     execute_from_command_line(sys.argv)
 
 

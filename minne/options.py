@@ -19,7 +19,7 @@ class Option:
 OPTIONS = (
     Option("DATABASE_URL", "sqlite:///var/minne.sqlite3", "`sqlite:///path` or `postgres://…`"),
     Option("MINNE_PRODUCTION", "no", "`yes` demands a secret key and HTTPS, and secures every cookie"),
-    Option("MINNE_SECRET_KEY", "", "signs sessions; outside production one is made and kept in var/"),
+    Option("MINNE_SECRET_KEY", "", "signs sessions and marks erased facts; made in var/ outside production"),
     Option("MINNE_ALLOWED_HOSTS", "localhost,127.0.0.1,[::1]", "host names that are answered, by commas"),
     Option("MINNE_TRUSTED_ORIGINS", "", "origins behind a proxy whose forms are taken, by commas"),
     Option("MINNE_TIME_ZONE", "Europe/Stockholm", "whose midnights begin a day and end a validity"),
@@ -35,7 +35,11 @@ OPTIONS = (
     Option("MINNE_SAMPLE_SIZE", "30", "facts in a round, unless the reviewer says otherwise"),
     Option("MINNE_TARGET", "0.9", "the precision that a list is held to"),
     Option("MINNE_LEASE_MINUTES", "5", "how long a fact is held for the reviewer who looks at it"),
-    Option("MINNE_EMAIL_URL", "console://", "`console://` or `smtp://user:password@host:port`"),
+    Option("MINNE_EMAIL_URL", "console://", "`console://`, or `smtp://` or `smtps://user:password@host:port`"),
+    Option("MINNE_EMAIL_FROM", "minne@localhost", "who the mail is from"),
+    Option("MINNE_URL", "http://localhost:8000", "where people find the site, for links in mail"),
+    Option("MINNE_KEEP_TEXT_DAYS", "0", "days until what was said loses its text once read; 0 keeps it"),
+    Option("MINNE_PURGE_FADED_DAYS", "0", "days until a faded or ended fact is erased; 0 keeps it"),
     Option("MINNE_LOG_LEVEL", "INFO", "how much is logged to standard error"),
 )
 

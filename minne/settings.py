@@ -5,10 +5,9 @@ import sys
 from pathlib import Path
 
 from csp.constants import NONE, SELF
-from django.core.exceptions import ImproperlyConfigured
 from django.utils.translation import gettext_lazy as _
 
-from minne import database, options
+from minne import database, mail, options
 
 BASE_DIR = Path(__file__).resolve().parent.parent
 PRODUCTION = options.flag("MINNE_PRODUCTION")
@@ -23,7 +22,7 @@ def _secret_key() -> str:
     if given:
         return given
     if PRODUCTION:
-        raise ImproperlyConfigured("MINNE_SECRET_KEY is not set: production needs a long random secret.")
+        raise options.OptionError("MINNE_SECRET_KEY is not set: production needs a long random secret.")
     kept = BASE_DIR / "var" / "secret_key"
     if not kept.exists():
         kept.parent.mkdir(exist_ok=True)
@@ -150,9 +149,8 @@ CONTENT_SECURITY_POLICY = {
     },
 }
 
-EMAIL_URL = options.text("MINNE_EMAIL_URL")
-DEFAULT_FROM_EMAIL = "minne@localhost"
-EMAIL_BACKEND = "django.core.mail.backends.console.EmailBackend"
+globals().update(mail.from_url(options.text("MINNE_EMAIL_URL")))
+DEFAULT_FROM_EMAIL = SERVER_EMAIL = options.text("MINNE_EMAIL_FROM")
 
 LOGGING = {
     "version": 1,
@@ -178,3 +176,6 @@ MINNE_REVIEW_UNASKED = options.flag("MINNE_REVIEW_UNASKED")
 MINNE_SAMPLE_SIZE = int(options.number("MINNE_SAMPLE_SIZE"))
 MINNE_TARGET = options.number("MINNE_TARGET")
 MINNE_LEASE_MINUTES = options.number("MINNE_LEASE_MINUTES")
+MINNE_URL = options.text("MINNE_URL").rstrip("/")
+MINNE_KEEP_TEXT_DAYS = options.number("MINNE_KEEP_TEXT_DAYS")
+MINNE_PURGE_FADED_DAYS = options.number("MINNE_PURGE_FADED_DAYS")

@@ -46,7 +46,7 @@ def _size(person: Person) -> int:
 def carry_on(
     *,
     erasure: Erasure,
-    clock: Callable[[], datetime],
+    now: datetime,
     seconds: float | None = None,
     progress: Callable[[Erasure], None] = lambda erasure: None,
 ) -> Erasure:
@@ -56,7 +56,7 @@ def carry_on(
     """
     until = time.monotonic() + seconds if seconds is not None else None
     while erasure.finished_at is None and (until is None or time.monotonic() < until):
-        _piece(erasure, clock())
+        _piece(erasure, now)
         erasure.refresh_from_db()
         progress(erasure)
     return erasure
@@ -67,13 +67,11 @@ def take_receipt(*, erasure: Erasure) -> None:
     Erasure.objects.filter(pk=erasure.pk).exclude(finished_at=None).delete()
 
 
-def resume(*, clock: Callable[[], datetime]) -> int:
-    """Finish what was begun and interrupted, and let go of receipts nobody took; how many were finished."""
-    unfinished = list(Erasure.objects.unfinished())
-    for erasure in unfinished:
-        carry_on(erasure=erasure, clock=clock)
-    Erasure.objects.filter(finished_at__lt=clock() - RECEIPTS_KEPT).delete()
-    return len(unfinished)
+def resume(now: datetime) -> None:
+    """Finish what was begun and interrupted, and let go of receipts that nobody took. A chore."""
+    for erasure in Erasure.objects.unfinished():
+        carry_on(erasure=erasure, now=now)
+    Erasure.objects.filter(finished_at__lt=now - RECEIPTS_KEPT).delete()
 
 
 @transaction.atomic

@@ -74,7 +74,7 @@ def _posted(request: Request) -> QueryDict | None:
 
 def _begin(request: Request, person: Person) -> HttpResponse:
     begun = erasure.begin(person=person, by=request.user, now=clock.now())
-    erasure.carry_on(erasure=begun, clock=clock.now, seconds=SECONDS_AT_ONCE)
+    erasure.carry_on(erasure=begun, now=clock.now(), seconds=SECONDS_AT_ONCE)
     return redirect("erasure", pk=begun.pk)
 
 
@@ -91,7 +91,7 @@ def erasing(request: Request, pk: UUID) -> HttpResponse:
 
 @require_POST
 def carry_on(request: Request, pk: UUID) -> HttpResponse:
-    found = erasure.carry_on(erasure=_asked(request, pk), clock=clock.now, seconds=SECONDS_AT_ONCE)
+    found = erasure.carry_on(erasure=_asked(request, pk), now=clock.now(), seconds=SECONDS_AT_ONCE)
     return _show(request, found) if request.htmx else redirect("erasure", pk=found.pk)
 
 

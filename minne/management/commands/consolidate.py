@@ -16,6 +16,7 @@ from minne import clock, words
 from minne.extraction.registry import REREADING, installed
 from minne.management.arguments import moment
 from minne.models import Person, Run
+from minne.services import chores
 from minne.services.consolidation import consolidate
 
 
@@ -66,6 +67,7 @@ class Command(BaseCommand):
         every = timedelta(minutes=settings.MINNE_CONSOLIDATE_EVERY)
         while not stopped.is_set():
             close_old_connections()
+            chores.do(clock.now())
             run = self.once(external_id, None, Run.Trigger.LOOP)
             Run.objects.filter(pk=run.pk).update(next_at=clock.now() + every)
             self.report(run)

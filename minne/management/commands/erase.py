@@ -32,7 +32,7 @@ class Command(BaseCommand):
             def progress(done: Erasure) -> None:
                 bar.update(done.percent - bar.n)
 
-            done = erasure.carry_on(erasure=begun, clock=clock.now, progress=progress)
+            done = erasure.carry_on(erasure=begun, now=clock.now(), progress=progress)
         self.tell(done, options["receipt"])
         erasure.take_receipt(erasure=done)
 

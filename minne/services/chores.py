@@ -1,0 +1,21 @@
+"""What is done again and again beside the consolidation: each app adds its own."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Callable
+from datetime import datetime
+
+logger = logging.getLogger(__name__)
+
+Chore = Callable[[datetime], None]
+chores: list[Chore] = []
+
+
+def do(now: datetime) -> None:
+    """Do every chore that is due at `now`. One that fails is logged, and keeps none of the others from it."""
+    for chore in chores:
+        try:
+            chore(now)
+        except Exception:
+            logger.exception("A chore failed: %s.%s", chore.__module__, chore.__qualname__)
