@@ -95,7 +95,8 @@ def _ids(held: Held, people: QuerySet[Person]) -> QuerySet[Any, Any]:
 
 
 def _with(held: Held, people: QuerySet[Person]) -> QuerySet[Person]:
-    return people.filter(pk__in=held.values("person"))
+    owners: QuerySet[Any, Any] = held.values("person")
+    return people.filter(pk__in=owners)
 
 
 def _why_empty(person: Person | None, left_out: int) -> Empty:

@@ -78,7 +78,9 @@ def differing(facts: Iterable[Fact], version: PolicyVersion) -> Iterator[Fact]:
             yield fact
 
 
-_COMPARED = [Fact._meta.get_field(name).attname for name in PROJECTED if name != "policy"]
+_COMPARED = [
+    field.attname for field in Fact._meta.fields if field.name in PROJECTED and field.name != "policy"
+]
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import replace
 from datetime import date
+from typing import Any
 
 import pytest
 from hypothesis import given, settings
@@ -27,7 +28,7 @@ LINES = {
 }
 
 
-def strong(at: float, kind: str = "stated", **fields: object) -> Event:
+def strong(at: float, kind: str = "stated", **fields: Any) -> Event:
     return mention(at, kind, text="Gillar starkt kaffe", quote=f"starkt kaffe (dag {at})", **fields)
 
 

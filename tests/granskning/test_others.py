@@ -228,7 +228,7 @@ def test_a_new_round_offers_the_tools_there_are(client: Client) -> None:
     elin = person()
     take_in(elin, *TEXTS)
     take_in(elin, "Gillar sill", tool="zep")
-    page = client.get(address, {"n": 4, "type": "", "reviewers": 1, "tool": "mem0"}).text
+    page = client.get(address, {"n": "4", "type": "", "reviewers": "1", "tool": "mem0"}).text
     assert "Vilket minne" in page
     assert all(f'<option value="{tool}"' in page for tool in ("mem0", "zep"))
     assert "Alla 4 fakta granskas." in page

@@ -15,6 +15,7 @@ from hypothesis import HealthCheck, assume, given, settings
 from hypothesis import strategies as st
 
 from minne.domain.episodes import Candidate, Episode, KnownFact
+from minne.domain.matching import read
 from minne.importers.records import EpisodeRow
 from minne.models import Event, Fact, Person
 from minne.services import corrections, lists, merges
@@ -48,7 +49,7 @@ def merge(kept: str = STRONG, other: str = COFFEE, at: float = 60) -> Any:
 
 
 def projections() -> list[dict[str, Any]]:
-    return list(Fact.objects.order_by("pk").values())
+    return [dict(row) for row in Fact.objects.order_by("pk").values()]
 
 
 def check_projections() -> None:
@@ -160,7 +161,7 @@ def test_what_contradicts_or_is_the_same_is_not_merged(elin: Person, other: str,
 
 def test_what_contradicts_something_merged_before_is_not_merged(elin: Person) -> None:
     merge()
-    other = corrections.founded(person=elin, statement=corrections.read("Gillar inte kaffe", "sv"), lang="sv")
+    other = corrections.founded(person=elin, statement=read("Gillar inte kaffe", "sv"), lang="sv")
     Fact.objects.filter(pk=other.pk).update(status="candidate", text="Gillar inte kaffe")
     with pytest.raises(CorrectionError) as refused:
         merge(STRONG, "Gillar inte kaffe", at=61)
