@@ -6,7 +6,7 @@ class MinneConfig(AppConfig):
     verbose_name = "Minne"
 
     def ready(self) -> None:
-        from minne.services import chores, erasure, exports, own_data
+        from minne.services import chores, erasure, exports, own_data, retention
 
         exports.providers.append(own_data.sections)
-        chores.chores.append(erasure.resume)
+        chores.chores += [erasure.resume, chores.daily(retention.retain)]

@@ -66,6 +66,7 @@ class Episode(models.Model):
     digest = models.BinaryField(max_length=32)
     imported_at = models.DateTimeField()
     consolidated_at = models.DateTimeField(null=True)
+    text_removed_at = models.DateTimeField(null=True)  # it was kept no longer than the settings say
     run = models.ForeignKey("minne.Run", models.SET_NULL, null=True, related_name="episodes")
 
     objects = EpisodeQuerySet.as_manager()

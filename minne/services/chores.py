@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Callable
-from datetime import datetime
+from datetime import date, datetime
+from functools import wraps
 
 logger = logging.getLogger(__name__)
 
@@ -19,3 +20,16 @@ def do(now: datetime) -> None:
             chore(now)
         except Exception:
             logger.exception("A chore failed: %s.%s", chore.__module__, chore.__qualname__)
+
+
+def daily(chore: Callable[[datetime], object]) -> Chore:
+    """The chore once a day, however often it is asked for."""
+    last: list[date] = []
+
+    @wraps(chore)
+    def once(now: datetime) -> None:
+        if last != [now.date()]:
+            chore(now)
+            last[:] = [now.date()]
+
+    return once

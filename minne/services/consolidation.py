@@ -113,7 +113,8 @@ def _conversations(
     person: Person, names: set[str], alone: set[int], horizon: datetime
 ) -> Iterator[list[Episode]]:
     """Whole conversations one by one, then the episodes that stand alone."""
-    episodes = Episode.objects.for_person(person).filter(occurred_at__lte=horizon).select_related("person")
+    told = Episode.objects.for_person(person).filter(text_removed_at=None)
+    episodes = told.filter(occurred_at__lte=horizon).select_related("person")
     for some in _pieces(sorted(names), CONVERSATIONS_AT_ONCE):
         turns = episodes.filter(conversation__in=some).order_by("conversation", "occurred_at", "external_id")
         for _, conversation in groupby(turns, key=lambda turn: turn.conversation):

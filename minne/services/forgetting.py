@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from datetime import datetime
 
 from django.db import transaction
@@ -25,8 +25,13 @@ def forget(*, fact: Fact, now: datetime) -> None:
     person = locked(fact.person)
     gone = list(Fact.objects.for_person(person).filter(Q(pk=fact.pk) | Q(merged_into=fact)))
     _bury(person, gone, now)
-    ended, last, groups = _ended_by(person, gone), _last_word(gone), {each.group for each in gone}
-    dropping.drop(gone)
+    let_go(person=person, facts=gone)
+
+
+def let_go(*, person: Person, facts: Sequence[Fact]) -> None:
+    """Delete the facts; what they had put an end to stays ended. Call it with the person locked."""
+    ended, last, groups = _ended_by(person, facts), _last_word(facts), {fact.group for fact in facts}
+    dropping.drop(facts)
     refold(person=person, groups=groups)
     if last is not None and _keep_ended(ended, last):
         refold(person=person, groups=groups)

@@ -137,7 +137,15 @@ def _accounts(person: Person) -> Iterator[Row]:
 
 
 def _episodes(person: Person) -> Iterator[Row]:
-    names = ("conversation", "role", "text", "occurred_at", "imported_at", "consolidated_at")
+    names = (
+        "conversation",
+        "role",
+        "text",
+        "occurred_at",
+        "imported_at",
+        "consolidated_at",
+        "text_removed_at",
+    )
     spoken = Episode.objects.for_person(person).as_spoken().values("external_id", *names)
     for row in spoken.iterator(chunk_size=EPISODES_AT_ONCE):
         yield {"id": row.pop("external_id"), **row}

@@ -62,7 +62,7 @@ def _said_anew() -> Q:
 
 
 def _reopen(stone: Tombstone) -> bool:
-    withheld = Episode.objects.filter(pk__in=stone.withheld.values("pk"))
+    withheld = Episode.objects.filter(pk__in=stone.withheld.values("pk"), text_removed_at=None)
     waiting = withheld.update(consolidated_at=None, run=None)
     stone.withheld.clear()
     return waiting > 0

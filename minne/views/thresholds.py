@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
+from django.conf import settings
 from django.contrib import messages
 from django.http import HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
@@ -49,7 +50,8 @@ def thresholds(request: Request) -> HttpResponse:
 def _page(
     request: Request, current: PolicyVersion, form: Thresholds, *, preview: Any = None, status: int = 200
 ) -> HttpResponse:
-    context = {"form": form, "current": current, "preview": preview, "history": _history()}
+    kept = {"text_days": settings.MINNE_KEEP_TEXT_DAYS, "faded_days": settings.MINNE_PURGE_FADED_DAYS}
+    context = {"form": form, "current": current, "preview": preview, "history": _history(), "kept": kept}
     return render(request, "minne/thresholds.html", context, status=status)
 
 
