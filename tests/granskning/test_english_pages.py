@@ -5,8 +5,10 @@ from __future__ import annotations
 import re
 from datetime import timedelta
 from html.parser import HTMLParser
+from io import BytesIO
 from typing import Any
 from urllib.parse import urlencode
+from zipfile import ZipFile
 
 import pytest
 from django.conf import settings
@@ -17,13 +19,14 @@ from django.utils import timezone, translation
 
 from granskning import figures_text
 from granskning.models import Item, Proposal, Round
-from granskning.services import labelling, proposals, repairs
+from granskning.services import confirmations, labelling, proposals, repairs
 from granskning.services.rounds import close, start_round
 from minne import words
 from minne.domain.policy import Policy
 from minne.forms import flat
-from minne.models import Event, Person, Run
-from minne.services import corrections, people
+from minne.importers.records import FactRow
+from minne.models import Event, ImportedFact, Person, Run
+from minne.services import corrections, erasure, imported, people
 from tests.granskning import memories
 from tests.granskning.answering import closed
 from tests.granskning.making import a_round, administrator, reviewer, sample
@@ -35,11 +38,11 @@ SPOKEN = {"aria-label", "title", "placeholder", "alt"}
 SILENT = {"script", "style"}
 EMPTY = {"meta", "link", "input", "img", "br", "hr"}
 SWEDISH = re.compile("[åäöÅÄÖ]")
-NAMES = {"admin", "ada", "rut", "rolf", "elin", "id-elin", "aino", "bo", "rules"}
+NAMES = {"admin", "ada", "rut", "rolf", "elin", "id-elin", "aino", "bo", "rules", "mem0", "samtal.html"}
 # What reads the same in both languages: names, keys, formats, numbers, and words that the two share.
 SAME = re.compile(
     r"(id-elin )?(· )?Minne|Svenska|English|[Pp]erson( \d+)?|[Vv]ersion \d+|v\d+|[SUN]|Esc"
-    r"|CSV|JSON|id|\d+ s|/.*"
+    r"|CSV|JSON|id|text|\d+ s|/.*"
 )
 
 
@@ -77,20 +80,31 @@ class Reader(HTMLParser):
 
 
 def read(client: Client, language: str, path: str, status: int = 200) -> Reader:
-    client.cookies[settings.LANGUAGE_COOKIE_NAME] = language
-    response = client.get(path)
+    response = ask(client, language, path)
     assert response.status_code == status
+    return reader(response.content.decode(), language)
+
+
+def ask(client: Client, language: str, path: str) -> Any:
+    client.cookies[settings.LANGUAGE_COOKIE_NAME] = language
+    return client.get(path)
+
+
+def reader(html: str, language: str) -> Reader:
     page = Reader()
-    page.feed(response.text)
+    page.feed(html)
     assert page.language == language
     return page
 
 
 def check(client: Client, path: str, status: int = 200) -> None:
     """No Swedish letter, and no text that reads the same in Swedish unless it should."""
-    english = read(client, "en", path, status)
+    compare(read(client, "en", path, status), read(client, "sv", path, status))
+
+
+def compare(english: Reader, in_swedish: Reader) -> None:
     assert [text for text in english.texts if SWEDISH.search(text)] == []
-    swedish = set(read(client, "sv", path, status).texts)
+    swedish = set(in_swedish.texts)
     same = {text for text in english.texts if re.search(r"[^\W\d_]", text)} & swedish
     assert {text for text in same if text not in NAMES and not SAME.fullmatch(text)} == set()
 
@@ -158,7 +172,49 @@ def a_memory() -> Person:
     corrections.undo(person=elin, batch=regretted, now=timezone.now())
     corrections.deny(fact=repaired, author=author(elin, by=Event.By.REPAIR))
     corrections.add(person=elin, text="Dansar tango", type="preference", author=author(elin))
+    told_elsewhere(elin, "Gillar ost", "Har en ko", "Bor i Lund", "Kan segla")
     return elin
+
+
+def told_elsewhere(who: Person, *texts: str) -> None:
+    """Facts from another memory, some of them struck."""
+    now = timezone.now()
+    said = enumerate(texts)
+    rows = [FactRow(n, "mem0", f"m{n}", who.external_id, t, "preference", "current") for n, t in said]
+    imported.import_facts(rows, now=now)
+    taken_in = ImportedFact.objects.for_person(who)
+    for fact, by in zip(taken_in, (Event.By.PERSON, Event.By.REPAIR), strict=False):
+        imported.retire(facts=[fact], answer="outdated", by=by, now=now)
+
+
+def test_the_question_before_a_fact_is_erased_is_in_english() -> None:
+    elin = person_of("elin")
+    check(browser(elin.user), reverse("forget_fact", args=[heard(elin, "Gillar te", 3).pk]))
+
+
+def test_the_receipt_of_an_erasure_is_in_english() -> None:
+    elin = a_memory()
+    begun = erasure.begin(person=elin, by=elin.user, now=timezone.now())
+    check(browser(elin.user), reverse("erasure", args=[begun.pk]))
+    erasure.carry_on(erasure=begun, now=timezone.now())
+    check(browser(elin.user), reverse("erasure", args=[begun.pk]))
+
+
+def test_the_pages_of_an_export_are_in_english() -> None:
+    elin = a_memory()
+    under_way = start_round(user=None, n=4, seed=1, now=timezone.now())
+    browser(reviewer("rut")).get(reverse("desk", args=[under_way.pk]))
+    english, swedish = exported(elin.user, "en"), exported(elin.user, "sv")
+    assert len(english) == len(swedish) == 2
+    for one, other in zip(english, swedish, strict=True):
+        compare(one, other)
+
+
+def exported(user: User | None, language: str) -> list[Reader]:
+    response = ask(browser(user), language, reverse("export_own"))
+    archive = ZipFile(BytesIO(b"".join(response.streaming_content)))
+    pages = [name for name in sorted(archive.namelist()) if name.endswith(".html")]
+    return [reader(archive.read(name).decode(), language) for name in pages]
 
 
 def test_the_pages_of_a_reviewer_are_in_english() -> None:
@@ -207,6 +263,18 @@ def test_the_result_of_a_round_is_told_in_english(how: str) -> None:
     check(browser(reviewer("siv")), result)
 
 
+def test_a_round_over_another_memory_is_told_of_in_english() -> None:
+    rut, ada = reviewer("rut"), administrator("ada")
+    a_memory()
+    check(browser(ada), f"{reverse('new_round')}?n=2&reviewers=1&tool=mem0")
+    under_way = start_round(user=None, n=2, tool="mem0", seed=1, now=timezone.now())
+    check(browser(rut), reverse("desk", args=[under_way.pk]))
+    for item, value in zip(sample(under_way), ("correct", "incorrect"), strict=True):
+        pressed(item, rut, value)
+    check(browser(ada), reverse("round_result", args=[under_way.pk]))
+    check(browser(ada), reverse("reviews"))
+
+
 def test_the_pages_of_an_administrator_are_in_english() -> None:
     ada = administrator("ada")
     elin = a_memory()
@@ -248,6 +316,19 @@ def test_a_proposal_is_told_in_english_from_beginning_to_end() -> None:
     proposals.approve(proposal=made, user=ada, now=timezone.now(), reason="Bra")
     check(browser(ada), page)
     check(browser(ada), reverse("proposals"))
+
+
+def test_a_confirmation_is_told_in_english_from_its_start_to_its_end() -> None:
+    ada = administrator("ada")
+    made = a_proposal(ada)
+    page = reverse("proposal", args=[made.pk])
+    running = confirmations.start(proposal=made, wrong=0, user=ada, now=timezone.now())
+    assert running
+    check(browser(ada), page)
+    check(browser(ada), reverse("desk", args=[running.pk]))
+    answer_all(running, lambda _: "incorrect", at=87, reviewer=ada)
+    check(browser(ada), page)
+    check(browser(ada), reverse("round_result", args=[running.pk]))
 
 
 def test_a_proposal_without_thresholds_is_told_in_english() -> None:
