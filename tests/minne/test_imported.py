@@ -91,12 +91,12 @@ def test_a_person_strikes_and_puts_back(client: Client, maja: Person, said: str,
     take_in(maja, "Gillar te", "Gillar kaffe")
     page = plain(answer(client, the("Gillar te"), said).text)
     assert standing(maja) == ["Gillar kaffe"]
-    assert f"du sa {told} {ago(0)}" in page
+    assert f"du sa «{told}» den {ago(0)}" in page
     press = the("Gillar te").retired_by
     assert press
     client.post(reverse("undo", args=[press]))
     assert standing(maja) == ["Gillar te", "Gillar kaffe"]
-    assert f"du sa {told}" not in read(client)
+    assert f"du sa «{told}»" not in read(client)
 
 
 def test_what_stands_comes_before_what_is_struck(client: Client, maja: Person) -> None:
@@ -132,7 +132,7 @@ def test_a_repair_is_told_and_can_be_undone_for_oneself(client: Client, maja: Pe
     page = read(client)
     assert "En granskning har ändrat i din lista" in page
     assert f"Gillar te från mem0 ströks {ago(0)}" in page
-    assert f"en granskning sa stämmer inte {ago(0)}" in page
+    assert f"en granskning sa «stämmer inte» den {ago(0)}" in page
     client.post(reverse("undo", args=[press]))
     assert (standing(maja), standing(oskar)) == (["Gillar te"], [])
 
