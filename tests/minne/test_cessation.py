@@ -1,4 +1,4 @@
-"""Whatever the rules can read that somebody does, they can read that it is over, and the one ends the other."""
+"""Whatever the rules can read that somebody does, they can read that it is over; the one ends the other."""
 
 from __future__ import annotations
 
