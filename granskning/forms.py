@@ -9,6 +9,7 @@ from django import forms
 from django.conf import settings
 from django.utils.translation import gettext_lazy as _
 
+from granskning.models import Schedule
 from granskning.models.verdicts import Value
 from granskning.services.labelling import Step
 from granskning.services.rounds import HIGHEST_SEED
@@ -65,6 +66,35 @@ class NewRoundForm(forms.Form):
     def starting(cls) -> dict[str, Any]:
         """What the form says before anybody has touched it."""
         return {"n": settings.MINNE_SAMPLE_SIZE, "type": "", "reviewers": 1}
+
+
+class ScheduleForm(forms.Form):
+    """When rounds are made by themselves: "every first Monday", "every other Friday"."""
+
+    WHICH = (
+        ("nth-1", _("första i månaden")),
+        ("nth-2", _("andra i månaden")),
+        ("nth-3", _("tredje i månaden")),
+        ("nth-4", _("fjärde i månaden")),
+        ("nth-5", _("sista i månaden")),
+        ("every-1", _("varje vecka")),
+        ("every-2", _("varannan vecka")),
+        ("every-4", _("var fjärde vecka")),
+    )
+
+    weekday = forms.TypedChoiceField(label=_("Veckodag"), coerce=int, choices=Schedule.Weekday)
+    which = forms.ChoiceField(label=_("Vilken"), choices=WHICH)
+    n = forms.IntegerField(label=_("Antal fakta"), min_value=1, max_value=5000)
+    reviewers = forms.TypedChoiceField(
+        label=_("Granskare per faktum"), coerce=int, choices=[(1, _("En")), (2, _("Två"))]
+    )
+
+    def rule(self) -> dict[str, Any]:
+        """What the service makes a schedule of."""
+        said = self.cleaned_data
+        kind, number = said["which"].split("-")
+        which = {"nth": None, "every": None, kind: int(number)}
+        return {name: said[name] for name in ("weekday", "n", "reviewers")} | which
 
 
 class AnswerForm(forms.Form):

@@ -13,11 +13,15 @@ from granskning.views import (
     repairing,
     results,
     rounds,
+    schedules,
 )
 
 urlpatterns = [
     path("granskning/", overview.reviews, name="reviews"),
     path("granskning/ny/", rounds.new_round, name="new_round"),
+    path("granskning/schema/", schedules.schedules, name="schedules"),
+    path("granskning/schema/<int:pk>/", schedules.switch, name="switch_schedule"),
+    path("granskning/schema/<int:pk>/bort/", schedules.remove, name="remove_schedule"),
     path("granskning/<int:pk>/", results.round_result, name="round_result"),
     path("granskning/<int:pk>/export.csv", exports.export_csv, name="export_csv"),
     path("granskning/<int:pk>/export.json", exports.export_json, name="export_json"),

@@ -17,8 +17,8 @@ from django.test import Client
 from django.urls import URLPattern, URLResolver, get_resolver, reverse
 from django.utils import timezone
 
-from granskning.models import Item, Proposal, Round, Verdict, VerdictChange
-from granskning.services import proposals, repairs, rounds
+from granskning.models import Item, Proposal, Round, Schedule, Verdict, VerdictChange
+from granskning.services import proposals, repairs, rounds, schedules
 from minne.access import ADMINISTRATORS, REVIEWERS
 from minne.importers.records import FactRow
 from minne.models import Erasure, Event, Fact, ImportedFact, Person, PolicyVersion
@@ -59,6 +59,7 @@ class Site:
     repaired: object
     erasure: Erasure
     disputed: Item
+    schedule: Schedule
 
 
 @pytest.fixture
@@ -92,6 +93,7 @@ def site() -> Site:
         repaired=Event.objects.filter(by=Event.By.REPAIR)[0].batch if repaired else None,
         erasure=Erasure.objects.create(asked_by=maja.user, asked_at=now, finished_at=now),
         disputed=disputed,
+        schedule=schedules.create(weekday=0, nth=1, every=None, n=30, reviewers=2, by=adele, now=now),
     )
 
 
@@ -238,6 +240,10 @@ ADMIN = [
     post("refold_lists", becomes(ADMINISTER, 302), proposal),
     get("export_csv", ADMINISTER, closed),
     get("export_json", ADMINISTER, closed),
+    get("schedules", ADMINISTER),
+    post("schedules", becomes(ADMINISTER, 302), about="pressed", weekday=0, which="nth-1", n=30, reviewers=2),
+    post("switch_schedule", becomes(ADMINISTER, 302), lambda site: site.schedule.pk, on="no"),
+    post("remove_schedule", becomes(ADMINISTER, 302), lambda site: site.schedule.pk),
     post("close_round", becomes(ADMINISTER, 302), running),
     post("repair_round", becomes(ADMINISTER, 302), closed),
     post("unrepair_round", becomes(ADMINISTER, 302), closed, lambda site: site.repaired),

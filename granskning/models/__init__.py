@@ -3,6 +3,17 @@
 from granskning.models.exports import Export
 from granskning.models.proposals import Confirmation, Proposal
 from granskning.models.rounds import Item, Look, Round
+from granskning.models.schedules import Schedule
 from granskning.models.verdicts import Verdict, VerdictChange
 
-__all__ = ["Confirmation", "Export", "Item", "Look", "Proposal", "Round", "Verdict", "VerdictChange"]
+__all__ = [
+    "Confirmation",
+    "Export",
+    "Item",
+    "Look",
+    "Proposal",
+    "Round",
+    "Schedule",
+    "Verdict",
+    "VerdictChange",
+]

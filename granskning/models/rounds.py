@@ -43,6 +43,7 @@ class Round(models.Model):
     planned = models.PositiveIntegerField()  # n
     reviewers_per_item = models.PositiveSmallIntegerField(default=1)
     only_person = models.ForeignKey(Person, models.SET_NULL, null=True, related_name="rounds")
+    of_one_person = models.BooleanField(default=False)  # so still when the person has been erased
     only_type = models.CharField(max_length=12, blank=True)
     tool = models.CharField(max_length=50, blank=True)  # the other memory whose facts are judged; empty: ours
     proposal = models.ForeignKey(

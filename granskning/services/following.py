@@ -8,7 +8,7 @@ from functools import partial
 from django.db import transaction
 
 from granskning.models import Confirmation, Round
-from granskning.services import proposals, results
+from granskning.services import notices, proposals, results
 
 
 def follow(*, round: Round, now: datetime) -> None:
@@ -21,6 +21,7 @@ def follow(*, round: Round, now: datetime) -> None:
         conclude(round=round)
     elif round.kind == Round.Kind.SAMPLE:
         transaction.on_commit(partial(proposals.propose, round=round, now=now), robust=True)
+        transaction.on_commit(partial(notices.falls_short, round=round), robust=True)
 
 
 @transaction.atomic

@@ -31,7 +31,7 @@ class Past:
         """Over everyone's facts, a part of them or another memory's, or over what a policy would serve."""
         if self.round.kind == Round.Kind.CONFIRMATION:
             return "confirmation"
-        return "part" if self.round.only_person_id or self.round.only_type or self.round.tool else "everyone"
+        return "part" if self.round.of_one_person or self.round.only_type or self.round.tool else "everyone"
 
 
 @dataclass(frozen=True, slots=True)

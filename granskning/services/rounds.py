@@ -84,6 +84,7 @@ def start_round(
         planned=min(n, len(population)),
         reviewers_per_item=reviewers,
         only_person=person,
+        of_one_person=person is not None,
         only_type=type,
         tool=tool,
         proposal=proposal,

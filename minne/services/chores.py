@@ -9,7 +9,7 @@ from functools import wraps
 
 logger = logging.getLogger(__name__)
 
-Chore = Callable[[datetime], None]
+Chore = Callable[[datetime], object]
 chores: list[Chore] = []
 
 
