@@ -35,7 +35,9 @@ OPTIONS = (
     Option("MINNE_SAMPLE_SIZE", "30", "facts in a round, unless the reviewer says otherwise"),
     Option("MINNE_TARGET", "0.9", "the precision that a list is held to"),
     Option("MINNE_LEASE_MINUTES", "5", "how long a fact is held for the reviewer who looks at it"),
-    Option("MINNE_EMAIL_URL", "console://", "`console://`, or `smtp://` or `smtps://user:password@host:port`"),
+    Option(
+        "MINNE_EMAIL_URL", "console://", "`console://`, or `smtp://` or `smtps://user:password@host:port`"
+    ),
     Option("MINNE_EMAIL_FROM", "minne@localhost", "who the mail is from"),
     Option("MINNE_URL", "http://localhost:8000", "where people find the site, for links in mail"),
     Option("MINNE_KEEP_TEXT_DAYS", "0", "days until what was said loses its text once read; 0 keeps it"),
