@@ -5,6 +5,7 @@ from typing import Any
 
 from django import forms
 from django.contrib.auth.models import User
+from django.contrib.auth.validators import UnicodeUsernameValidator
 from django.core.exceptions import ValidationError
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
@@ -56,6 +57,39 @@ class LinkAccount(forms.Form):
         widget=forms.TextInput(attrs={"autocomplete": "off"}),
         error_messages={"invalid_choice": _("Det finns inget sådant konto.")},
     )
+
+
+class InvitePerson(forms.Form):
+    """A new account for a person, known or new."""
+
+    external_id = forms.CharField(
+        label=_("Personens id"),
+        max_length=200,
+        help_text=_("Det id som importerna använder. Finns det inte än blir det till."),
+        widget=forms.TextInput(attrs={"autocomplete": "off"}),
+    )
+    username = forms.CharField(
+        label=_("Användarnamn"),
+        max_length=150,
+        validators=[UnicodeUsernameValidator()],
+        widget=forms.TextInput(attrs={"autocomplete": "off"}),
+    )
+    email = forms.EmailField(
+        label=_("E-post"), help_text=_("Hit skickas en länk där personen väljer sitt lösenord.")
+    )
+
+    def clean_external_id(self) -> str:
+        wanted: str = self.cleaned_data["external_id"]
+        known = Person.objects.filter(external_id=wanted).first()
+        if known is not None and (known.user_id or known.erasing_at):
+            raise ValidationError(_("Den personen har redan ett konto, eller är på väg bort."))
+        return wanted
+
+    def clean_username(self) -> str:
+        wanted: str = User.normalize_username(self.cleaned_data["username"])
+        if User.objects.filter(username__iexact=wanted).exists():
+            raise ValidationError(_("Det användarnamnet är upptaget."))
+        return wanted
 
 
 class ConfirmErasure(forms.Form):

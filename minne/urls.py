@@ -59,6 +59,7 @@ admin_pages = [
     path("trosklar/nya/", thresholds.adopt, name="adopt_thresholds"),
     path("trosklar/<int:number>/igen/", thresholds.restore, name="restore_thresholds"),
     path("personer/", people.people, name="people"),
+    path("personer/ny/", people.invite, name="invite_person"),
     path("personer/<int:pk>/", people.person, name="person"),
     path("personer/<int:pk>/konto/", people.link, name="link_account"),
     path("personer/<int:pk>/konto/bort/", people.unlink, name="unlink_account"),

@@ -225,6 +225,8 @@ ADMIN = [
     post("adopt_thresholds", becomes(ADMINISTER, 422)),
     post("restore_thresholds", becomes(ADMINISTER, 302), lambda site: 1, reason="lugnare"),
     get("people", ADMINISTER),
+    get("invite_person", ADMINISTER),
+    post("invite_person", becomes(ADMINISTER, 422), about="pressed"),
     get("person", ADMINISTER, maja),
     post("link_account", becomes(ADMINISTER, 302), maja, account="nobody"),
     post("unlink_account", becomes(ADMINISTER, 302), maja),

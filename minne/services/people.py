@@ -5,7 +5,8 @@ from datetime import datetime
 from django.contrib.auth.models import User
 from django.db import transaction
 
-from minne.models import Agreement, Person
+from minne import clock
+from minne.models import AccountChange, Agreement, Person
 
 
 def known(external_id: str) -> Person:
@@ -33,18 +34,33 @@ class AccountTakenError(Exception):
 
 
 @transaction.atomic
-def link_user(*, person: Person, user: User) -> None:
-    """Make the person's memory the account's own. Raises AccountTakenError."""
+def link_user(*, person: Person, user: User, by: User | None = None, now: datetime | None = None) -> None:
+    """Make the person's memory the account's own, and note who did it. Raises AccountTakenError."""
     if Person.objects.filter(user=user).exclude(pk=person.pk).exists():
         raise AccountTakenError
-    person.user = user
-    person.save(update_fields=["user"])
+    row = locked(person)
+    if row.erasing_at:
+        raise AccountTakenError
+    if row.user != user:
+        _note_account(row, row.user, linked=False, by=by, now=now)
+        _note_account(row, user, linked=True, by=by, now=now)
+    person.user = row.user = user
+    row.save(update_fields=["user"])
 
 
 @transaction.atomic
-def unlink_user(*, person: Person) -> None:
-    person.user = None
-    person.save(update_fields=["user"])
+def unlink_user(*, person: Person, by: User | None = None, now: datetime | None = None) -> None:
+    row = locked(person)
+    _note_account(row, row.user, linked=False, by=by, now=now)
+    person.user = row.user = None
+    row.save(update_fields=["user"])
+
+
+def _note_account(
+    person: Person, user: User | None, *, linked: bool, by: User | None, now: datetime | None
+) -> None:
+    if user is not None:
+        AccountChange.objects.create(person=person, user=user, linked=linked, by=by, at=now or clock.now())
 
 
 @transaction.atomic

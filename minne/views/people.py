@@ -11,15 +11,18 @@ from django.db.models import Count, Q, QuerySet
 from django.http import HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.translation import gettext as _
-from django.views.decorators.http import require_GET, require_POST
+from django.views.decorators.http import require_GET, require_http_methods, require_POST
 
 from minne import clock
 from minne.access import Request, administrator_required
-from minne.forms import LinkAccount
-from minne.models import Person
+from minne.forms import InvitePerson, LinkAccount
+from minne.models import AccountChange, Person
 from minne.models.memory import Status
+from minne.services import invitations
 from minne.services import people as service
 from minne.views.paging import paged
+
+ACCOUNTS_SHOWN = 10
 
 
 def _counted(now: datetime) -> QuerySet[Person]:
@@ -59,7 +62,9 @@ def person(request: Request, pk: int) -> HttpResponse:
 
 def _page(request: Request, pk: int, form: LinkAccount, *, status: int = 200) -> HttpResponse:
     found = get_object_or_404(_counted(clock.now()), pk=pk)
-    return render(request, "minne/person.html", {"person": found, "form": form}, status=status)
+    accounts = AccountChange.objects.filter(person=found).select_related("user", "by")[:ACCOUNTS_SHOWN]
+    context = {"person": found, "form": form, "accounts": accounts}
+    return render(request, "minne/person.html", context, status=status)
 
 
 @administrator_required
@@ -68,7 +73,9 @@ def link(request: Request, pk: int) -> HttpResponse:
     found, form = get_object_or_404(Person, pk=pk), LinkAccount(request.POST)
     if form.is_valid():
         try:
-            service.link_user(person=found, user=form.cleaned_data["account"])
+            service.link_user(
+                person=found, user=form.cleaned_data["account"], by=request.user, now=clock.now()
+            )
         except service.AccountTakenError:
             form.add_error("account", _("Det kontot hör redan till en annan person."))
         else:
@@ -80,9 +87,22 @@ def link(request: Request, pk: int) -> HttpResponse:
 @administrator_required
 @require_POST
 def unlink(request: Request, pk: int) -> HttpResponse:
-    service.unlink_user(person=get_object_or_404(Person, pk=pk))
+    service.unlink_user(person=get_object_or_404(Person, pk=pk), by=request.user, now=clock.now())
     messages.success(request, _("Kontot är bortkopplat. Personens minne finns kvar."))
     return redirect("person", pk=pk)
+
+
+@administrator_required
+@require_http_methods(["GET", "POST"])
+def invite(request: Request) -> HttpResponse:
+    """An account for a person, with a letter in which they choose their password."""
+    posted = request.method == "POST"
+    form = InvitePerson(request.POST) if posted else InvitePerson()
+    if posted and form.is_valid():
+        found = invitations.invite(**form.cleaned_data, by=request.user, now=clock.now())
+        messages.success(request, _("Inbjudan är skickad."))
+        return redirect("person", pk=found.pk)
+    return render(request, "minne/invite.html", {"form": form}, status=422 if posted else 200)
 
 
 @administrator_required
