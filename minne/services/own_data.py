@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Sequence
 from datetime import datetime
+from itertools import islice
 from typing import Any
+from uuid import UUID
 
 from django.utils.translation import gettext_lazy as _
 
@@ -56,10 +59,18 @@ def _person(person: Person) -> Iterator[Row]:
 def _facts(person: Person, now: datetime) -> Iterator[Row]:
     """Every fact with its whole timeline, those whose every event was taken back too."""
     standing = {entry.fact.pk: entry for entry in entries(person, now)}
-    facts = Fact.objects.for_person(person).order_by("pk").prefetch_related("events__source")
-    for fact in facts.iterator(chunk_size=FACTS_AT_ONCE):
-        timeline = [_event(event) for event in fact.events.all()]
-        yield _fact(fact, standing.get(fact.pk)) | {"timeline": timeline}
+    facts = Fact.objects.for_person(person).order_by("pk").iterator(chunk_size=FACTS_AT_ONCE)
+    while some := list(islice(facts, FACTS_AT_ONCE)):
+        events = _events(some)
+        for fact in some:
+            yield _fact(fact, standing.get(fact.pk)) | {"timeline": events[fact.pk]}
+
+
+def _events(facts: Sequence[Fact]) -> dict[UUID, list[Row]]:
+    events: dict[UUID, list[Row]] = defaultdict(list)
+    for event in Event.objects.filter(fact__in=[fact.pk for fact in facts]).select_related("source"):
+        events[event.fact_id].append(_event(event))
+    return events
 
 
 def _fact(fact: Fact, entry: Entry | None) -> Row:

@@ -23,6 +23,12 @@ def told(code: str | None) -> str:
 
 
 @register.filter
+def stamp(value: datetime) -> str:
+    """A moment to the minute in the installation's zone: "2026-03-10 09:00"."""
+    return timezone.localtime(value).isoformat(" ", "minutes")[:16]
+
+
+@register.filter
 def readable(row: Mapping[str, Any]) -> Iterator[tuple[str | Promise, str]]:
     """The row's values with their labels, those that say something."""
     for name, value in row.items():
@@ -35,7 +41,7 @@ def _text(name: str, value: Any) -> str:
     if isinstance(value, bool):
         return _("ja") if value else _("nej")
     if isinstance(value, datetime):
-        return timezone.localtime(value).strftime("%Y-%m-%d %H:%M")
+        return stamp(value)
     if isinstance(value, date):
         return value.isoformat()
     if isinstance(value, Mapping):

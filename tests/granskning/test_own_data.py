@@ -157,3 +157,11 @@ def test_the_command_writes_the_same(elin: Person, tmp_path: Path) -> None:
 def test_an_own_round_is_told_as_ones_own(elin: Person) -> None:
     rounds.start_round(user=None, n=2, person=elin, kind=Round.Kind.OWN, now=NOW)
     assert any(row["own"] for row in data(opened(elin), "verdicts"))
+
+
+def test_facts_may_rest_on_more_episodes_than_one_query_takes(elin: Person) -> None:
+    take_in(*(said("!Gillar fika nummer 1 från Lund", 10 + n / 100, id=f"m{n}") for n in range(1200)))
+    consolidated()
+    events = [event for fact in data(opened(elin), "facts") for event in fact["timeline"]]
+    assert len(events) > 1200
+    assert len(events) == Event.objects.for_person(elin).count()
