@@ -19,7 +19,7 @@ from django.utils import timezone, translation
 
 from granskning import figures_text
 from granskning.models import Item, Proposal, Round
-from granskning.services import confirmations, labelling, proposals, repairs
+from granskning.services import confirmations, labelling, proposals, repairs, schedules
 from granskning.services.rounds import close, start_round
 from minne import words
 from minne.domain.policy import Policy
@@ -287,6 +287,23 @@ def test_the_pages_of_an_administrator_are_in_english() -> None:
     check(browser(ada), f"{reverse('new_round')}?n=3&reviewers=1")
     check(browser(ada), reverse("person", args=[elin.pk]))
     check(browser(ada), reverse("erase_person", args=[elin.pk]))
+    check(browser(ada), reverse("invite_person"))
+
+
+RULES = [(nth, None) for nth in range(1, 6)] + [(None, every) for every in (1, 2, 4)]
+
+
+def test_the_schedules_are_in_english() -> None:
+    ada = administrator("ada")
+    check(browser(ada), reverse("schedules"))
+    now = timezone.now()
+    for number, (nth, every) in enumerate(RULES):
+        weekday, reviewers = number % 7, 1 + number % 2
+        made = schedules.create(
+            weekday=weekday, nth=nth, every=every, n=30, reviewers=reviewers, by=ada, now=now
+        )
+    schedules.switch(schedule=made, on=False, now=now)
+    check(browser(ada), reverse("schedules"))
 
 
 def a_run() -> None:
