@@ -15,6 +15,7 @@ from django.utils.translation import ngettext
 from minne import words
 from minne.domain.events import State
 from minne.models import Event, Fact
+from minne.services import tombstones
 from minne.services.lists import Entry
 from minne.templatetags.days import day
 
@@ -38,6 +39,7 @@ class Row:
     events: list[Event]
     min_support: int
     near: Entry | None = None
+    erased: datetime | None = None  # when it was, before it came back
 
     @property
     def fact(self) -> Fact:
@@ -100,8 +102,11 @@ class Row:
 
     @property
     def back(self) -> str:
-        """Why something that was struck or closed counts again."""
+        """Why something that was struck, closed or erased counts again."""
         against = self._last(action={Event.Action.DENY, Event.Action.END})
+        if against is None and self.erased and self.mentions:
+            when = {"was": day(self.erased), "again": day(self.mentions[0].occurred_at)}
+            return _("Du raderade det den %(was)s. Sedan sa du det igen den %(again)s.") % when
         if against is None or not (self.counts or self.entry.status == "candidate"):
             return ""
         later = [e for e in self.mentions if e.occurred_at > against.occurred_at]
@@ -122,8 +127,15 @@ def rows(entries: Iterable[Entry], *, min_support: int, near: Mapping[UUID, Entr
     live = Event.objects.live().about(entry.fact.pk for entry in entries)
     for event in live.select_related("source", "fact").order_by("occurred_at", "pk"):
         events[event.fact.merged_into_id or event.fact_id].append(event)
+    erased = tombstones.erased_at(entry.fact for entry in entries)
     return [
-        Row(entry=e, events=events[e.fact.pk], min_support=min_support, near=near.get(e.fact.pk))
+        Row(
+            entry=e,
+            events=events[e.fact.pk],
+            min_support=min_support,
+            near=near.get(e.fact.pk),
+            erased=erased.get(e.fact.pk),
+        )
         for e in entries
     ]
 
@@ -155,7 +167,9 @@ def _said(state: State, last: str) -> str:
 
 
 def _closed(event: Event) -> str:
-    if event.by == Event.By.REPAIR:
+    if event.by == Event.By.JOB:
+        said = _("Ersatt av något som du sa den %(day)s.")
+    elif event.by == Event.By.REPAIR:
         said = _("En granskning tog bort det den %(day)s.")
     elif event.action == Event.Action.DENY:
         said = _("Du sa den %(day)s att det inte stämmer.")

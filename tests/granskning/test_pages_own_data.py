@@ -16,6 +16,7 @@ from granskning.services import leases, rounds
 from minne.access import ADMINISTRATORS
 from minne.models import Erasure, Fact, Person
 from minne.services import erasure
+from minne.services.forgetting import forget
 from minne.services.people import answer_review_question
 from minne.views import own_data
 from tests.granskning.making import reviewer
@@ -52,6 +53,20 @@ def test_a_forgotten_fact_is_gone_from_the_list(maja: Person) -> None:
     assert "Raderat." in response.text
     assert "gillar te" not in response.text
     assert "gillar kaffe" in response.text
+
+
+def test_what_came_back_after_it_was_erased_says_why(maja: Person) -> None:
+    forget(fact=heard(maja, "gillar te", 5), now=timezone.now() - timedelta(days=3))
+    heard(maja, "gillar te", 1)
+    page = browser("maja").get(reverse("own_facts")).text
+    assert "Du raderade det den" in page
+    assert "Sedan sa du det igen den" in page
+
+
+def test_what_an_erased_fact_had_replaced_is_told_as_replaced(maja: Person) -> None:
+    heard(maja, "bor i Lund", 9)
+    forget(fact=heard(maja, "bor i Umeå", 5), now=timezone.now())
+    assert "Ersatt av något som du sa den" in browser("maja").get(reverse("own_facts")).text
 
 
 def test_the_file_has_what_is_remembered(maja: Person) -> None:
