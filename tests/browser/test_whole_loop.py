@@ -70,6 +70,7 @@ def labels_thirty(page: Page) -> None:
         sheet = page.locator("#desk-place .sheet")
         item = sheet.get_attribute("data-item")
         stale = "lära sig" in sheet.locator("h1").inner_text()
+        page.wait_for_timeout(300)  # nobody reads faster, and the desk refuses what nobody can have read
         with page.expect_response(re.compile("/svar/")):
             page.keyboard.press("3" if stale else "1")
         gone = "item => document.querySelector('#desk-place .sheet')?.dataset.item !== item"
