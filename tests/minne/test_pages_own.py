@@ -181,7 +181,7 @@ def test_the_page_costs_the_same_for_many_facts(
 ) -> None:
     for n in range(25):
         heard(maja, f"gillar te nummer {n}", 9, 3)
-    with django_assert_max_num_queries(12):
+    with django_assert_max_num_queries(13):
         client.get(reverse("own_facts"))
 
 
