@@ -16,6 +16,7 @@ from minne.domain.consolidation import fact_id
 from minne.domain.episodes import FactType
 from minne.domain.language import detect
 from minne.domain.matching import Statement, excludes, read
+from minne.domain.screening import refuse_unstorable
 from minne.models import Event, Fact, Person
 from minne.services.people import locked
 from minne.services.projection import refold
@@ -229,6 +230,6 @@ def _storable(text: str) -> str:
         raise CorrectionError("empty")
     if len(text) > MAX_LENGTH:
         raise CorrectionError("too_long")
-    if "\0" in text or any("\ud800" <= c <= "\udfff" for c in text):
+    if refuse_unstorable(text):
         raise CorrectionError("unstorable")
     return text
