@@ -139,7 +139,7 @@ def repair(*, round: Round, user: User | None, now: datetime) -> Repaired:
 def _strike(item: Item, batch: uuid.UUID, *, user: User | None, at: datetime, now: datetime) -> None:
     by = Event.By.REPAIR
     if item.imported is not None:
-        imported.retire(facts=[item.imported], answer=item.label, by=by, now=now, press=batch)
+        imported.retire(facts=[item.imported], answer=item.label, by=by, user=user, now=now, press=batch)
     elif item.fact is not None:
         Event.objects.create(
             fact=item.fact,
@@ -160,7 +160,7 @@ def unrepair(*, round: Round, batch: uuid.UUID, now: datetime) -> int:
     items = Item.objects.filter(round=round, repaired_batch=batch).select_related("fact")
     _locked(item.person_id for item in items)
     events = Event.objects.live().filter(batch=batch, by=Event.By.REPAIR)
-    undone = events.update(undone_at=now) + imported.unretire(press=batch)
+    undone = events.update(undone_at=now) + imported.unretire(press=batch, now=now)
     pressed = list(items)
     if not pressed:
         raise RepairError("nothing")

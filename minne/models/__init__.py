@@ -1,14 +1,15 @@
 """The tables of the memory. Events are the truth; what stands on a fact is their projection."""
 
 from minne.models.erased import Erasure, Tombstone
-from minne.models.imported import ImportedFact
+from minne.models.imported import ImportedFact, Retirement
 from minne.models.memory import Episode, Event, Fact
 from minne.models.operations import PolicyVersion, Run
-from minne.models.people import AccountChange, Agreement, Person
+from minne.models.people import AccountChange, Agreement, Alias, Person
 
 __all__ = [
     "AccountChange",
     "Agreement",
+    "Alias",
     "Episode",
     "Erasure",
     "Event",
@@ -16,6 +17,7 @@ __all__ = [
     "ImportedFact",
     "Person",
     "PolicyVersion",
+    "Retirement",
     "Run",
     "Tombstone",
 ]

@@ -3,6 +3,7 @@ from __future__ import annotations
 from datetime import datetime
 from typing import Self
 
+from django.conf import settings
 from django.db import models
 from django.db.models import Exists, OuterRef, Q
 from django.utils.translation import gettext_lazy as _
@@ -81,3 +82,21 @@ class ImportedFact(models.Model):
     @property
     def lang(self) -> str:
         return detect(self.text)
+
+
+class Retirement(models.Model):
+    """A press that took another memory's fact out of what stands, and whether that was taken back."""
+
+    fact = models.ForeignKey(ImportedFact, models.CASCADE, related_name="retirements")
+    press = models.UUIDField(db_index=True)
+    answer = models.CharField(max_length=10, choices=ImportedFact.Fault)
+    by = models.CharField(max_length=10, choices=Event.By)
+    actor = models.ForeignKey(settings.AUTH_USER_MODEL, models.SET_NULL, null=True, related_name="+")
+    at = models.DateTimeField()
+    undone_at = models.DateTimeField(null=True)
+
+    class Meta:
+        ordering = ("at", "pk")
+
+    def __str__(self) -> str:
+        return f"{self.answer} {self.at:%Y-%m-%d}"

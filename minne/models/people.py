@@ -54,6 +54,25 @@ class Person(models.Model):
         return self.paused_at is not None or self.erasing_at is not None
 
 
+class Alias(models.Model):
+    """An id that turned out to be the same human's as the person's own: who said so, when, and what came.
+
+    What is imported under it is the person's. What was erased under it is known by a hash of this id.
+    """
+
+    external_id = models.CharField(max_length=200, unique=True)
+    person = models.ForeignKey(Person, models.CASCADE, related_name="aliases")
+    united_at = models.DateTimeField()
+    united_by = models.ForeignKey(settings.AUTH_USER_MODEL, models.SET_NULL, null=True, related_name="+")
+    counts = models.JSONField(default=dict)  # what came with it, by kind
+
+    class Meta:
+        ordering = ("united_at", "pk")
+
+    def __str__(self) -> str:
+        return self.external_id
+
+
 class Agreement(models.Model):
     """A yes or a no to human review, kept so that one may see what held when."""
 

@@ -7,7 +7,7 @@ from collections.abc import Callable, Sequence
 from django.db import DEFAULT_DB_ALIAS
 from django.db.models import Q
 
-from minne.models import Event, Fact, ImportedFact
+from minne.models import Event, Fact, ImportedFact, Retirement
 
 Hook = Callable[[Sequence[Fact] | Sequence[ImportedFact]], None]
 hooks: list[Hook] = []  # what other apps do about facts that are about to go, all at once
@@ -26,7 +26,9 @@ def drop(facts: Sequence[Fact]) -> int:
 def drop_imported(facts: Sequence[ImportedFact]) -> None:
     """Delete other memories' facts. Call it with the person locked."""
     _tell(facts)
-    ImportedFact.objects.filter(pk__in=[fact.pk for fact in facts])._raw_delete(DEFAULT_DB_ALIAS)
+    mine = [fact.pk for fact in facts]
+    Retirement.objects.filter(fact__in=mine)._raw_delete(DEFAULT_DB_ALIAS)
+    ImportedFact.objects.filter(pk__in=mine)._raw_delete(DEFAULT_DB_ALIAS)
 
 
 def _tell(facts: Sequence[Fact] | Sequence[ImportedFact]) -> None:

@@ -7,12 +7,14 @@ from collections import defaultdict
 from collections.abc import Iterable, Sequence
 from datetime import datetime
 
+from django.contrib.auth.models import User
 from django.db import transaction
+from django.db.models import QuerySet
 
 from minne.domain.language import detect
 from minne.domain.matching import read
 from minne.importers.records import FactRow
-from minne.models import Event, ImportedFact, Person
+from minne.models import Event, ImportedFact, Person, Retirement
 from minne.services import people, tombstones
 
 KEPT = (
@@ -81,19 +83,32 @@ def retire(
     answer: str,
     by: Event.By,
     now: datetime,
+    user: User | None = None,
     press: uuid.UUID | None = None,
 ) -> uuid.UUID:
     """Take the facts out of what stands; one press, undone as one by `unretire`."""
     press = press or uuid.uuid4()
     standing = ImportedFact.objects.filter(pk__in=[fact.pk for fact in facts], retired_at=None)
+    Retirement.objects.bulk_create(
+        Retirement(fact_id=pk, press=press, answer=answer, by=by, actor=user, at=now)
+        for pk in standing.values_list("pk", flat=True)
+    )
     standing.update(retired_at=now, retired_by=press, retired_as=answer, retired_in=by)
     return press
 
 
 @transaction.atomic
-def unretire(*, press: uuid.UUID, person: Person | None = None) -> int:
+def unretire(*, press: uuid.UUID, now: datetime, person: Person | None = None) -> int:
     """Put back what one press retired, or what of it is this person's; how many."""
     retired = ImportedFact.objects.filter(retired_by=press)
     if person is not None:
         retired = retired.for_person(person)
+    pressed = Retirement.objects.filter(press=press, undone_at=None, fact__in=retired.values("pk"))
+    pressed.update(undone_at=now)
     return retired.update(retired_at=None, retired_by=None, retired_as="", retired_in="")
+
+
+def presses(person: Person) -> QuerySet[Retirement]:
+    """Every press about other memories' facts of the person's, undone ones too, latest first."""
+    told = Retirement.objects.filter(fact__person=person).select_related("fact", "actor")
+    return told.order_by("-at", "-pk")

@@ -19,6 +19,10 @@ from minne.services.lists import Entry, entries
 FACTS_AT_ONCE = 200
 EPISODES_AT_ONCE = 2000
 PLAIN = "minne/export/_plain.html"
+IMPORTED = (
+    *("tool", "external_id", "text", "type", "state", "created_at", "valid_from", "valid_until"),
+    *("sources", "metadata", "imported_at", "retired_at", "retired_as", "retired_in"),
+)
 
 
 def sections(person: Person, now: datetime) -> Iterable[Section]:
@@ -125,9 +129,12 @@ def _corrections(person: Person) -> Iterator[Row]:
 
 
 def _imported(person: Person) -> Iterator[Row]:
-    names = ("tool", "external_id", "text", "type", "state", "created_at", "valid_from", "valid_until")
-    rest = ("sources", "metadata", "imported_at", "retired_at", "retired_as", "retired_in")
-    yield from ImportedFact.objects.for_person(person).values(*names, *rest).iterator()
+    for fact in (
+        ImportedFact.objects.for_person(person).prefetch_related("retirements").iterator(FACTS_AT_ONCE)
+    ):
+        pressed = fact.retirements.all()
+        changes = [{"value": p.answer, "by": p.by, "at": p.at, "undone_at": p.undone_at} for p in pressed]
+        yield {name: getattr(fact, name) for name in IMPORTED} | {"changes": changes}
 
 
 def _erased(person: Person) -> Iterator[Row]:

@@ -43,14 +43,14 @@ def answer_imported(request: Request, pk: int) -> HttpResponse:
     fact, said = own_imported(request, pk), request.POST.get("answer", "")
     if said not in ImportedFact.Fault.values:
         return HttpResponseBadRequest()
-    press = imported.retire(facts=[fact], answer=said, by=Event.By.PERSON, now=clock.now())
+    press = imported.retire(facts=[fact], answer=said, by=Event.By.PERSON, user=request.user, now=clock.now())
     messages.success(request, str(words.ANSWERED["retired"]), extra_tags=str(press))
     return redirect("own_facts")
 
 
 def put_back(request: Request, person: Person, press: UUID) -> HttpResponse:
     """Take back a press about other memories' facts, a repair's too; 404 where there is none."""
-    if not imported.unretire(press=press, person=person):
+    if not imported.unretire(press=press, person=person, now=clock.now()):
         raise Http404
     messages.success(request, _("Ångrat. Allt är som förut."))
-    return redirect("own_facts")
+    return redirect("own_history" if request.POST.get("from") == "history" else "own_facts")

@@ -184,7 +184,7 @@ def test_a_repair_that_the_person_takes_back_is_told_as_such() -> None:
     round = judged(drawn(), {"Gillar te": "incorrect"})
     done = repairs.repair(round=round, user=None, now=NOW)
     assert done.batch
-    imported.unretire(press=done.batch, person=elin)
+    imported.unretire(press=done.batch, person=elin, now=NOW)
     found = repairs.standing(round)
     assert (len(found.taken_back), len(found.repaired), len(found.waiting)) == (1, 0, 0)
 
