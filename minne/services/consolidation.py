@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 from itertools import groupby
+from operator import attrgetter
 from typing import Any, TypeVar
 
 from django.db import transaction
@@ -23,11 +24,16 @@ from minne.zone import zone
 CLOCK_SKEW = timedelta(days=1)
 EPISODES_AT_ONCE = 500
 CONVERSATIONS_AT_ONCE = 50
+_NAME = ("pk", "external_id", "conversation")
+# What makes a mention read again the same mention.
+_identity = attrgetter(
+    *("fact_id", "source_id", "position", "occasion", "kind", "quote", "text", "type", "valid_until")
+)
 T = TypeVar("T")
 
 
 class AlreadyConsolidatedError(Exception):
-    """Somebody else consolidated one of these episodes first; nothing of ours was written."""
+    """Somebody else consolidated or renamed one of these episodes first; nothing of ours was written."""
 
 
 @dataclass(slots=True)
@@ -173,7 +179,7 @@ def _write(batch: Batch, person: Person, job: _Job, candidates: list[Candidate])
         person=person.external_id,
         known=_owned(person, candidates),
     )
-    _mark(batch.new, job)
+    _mark(batch, job)
     counts, touched = _replace_mentions(person, answered_for, screened.accepted, job)
     counts["opened"] = tombstones.settle(person=person, facts=touched)
     groups = {fact.group for fact in touched}
@@ -194,9 +200,12 @@ def _refusals(refused: Iterable[Refused]) -> Counter[str]:
     return Counter(f"refused_{item.reason}" for item in refused)
 
 
-def _mark(episodes: Sequence[Episode], job: _Job) -> None:
-    waiting = Episode.objects.filter(pk__in=[e.pk for e in episodes], consolidated_at=None)
-    if waiting.update(consolidated_at=job.now, run=job.run) != len(episodes):
+def _mark(batch: Batch, job: _Job) -> None:
+    waiting = Episode.objects.filter(pk__in=[e.pk for e in batch.new], consolidated_at=None)
+    if waiting.update(consolidated_at=job.now, run=job.run) != len(batch.new):
+        raise AlreadyConsolidatedError
+    stored = Episode.objects.filter(pk__in=[e.pk for e in batch.turns])
+    if set(stored.values_list(*_NAME)) != {(e.pk, e.external_id, e.conversation) for e in batch.turns}:
         raise AlreadyConsolidatedError
 
 
@@ -249,20 +258,6 @@ def _facts(person: Person, mentions: Sequence[domain.Mention]) -> list[Fact]:
     pointed = {m.same_as for m in mentions if m.same_as}
     by_id = {str(f.pk): f for f in Fact.objects.for_person(person).filter(pk__in=pointed)} if pointed else {}
     return [by_id.get(m.same_as or "") or by_key[m.statement.key] for m in mentions]
-
-
-def _identity(event: Event) -> tuple[Any, ...]:
-    """What makes a mention read again the same mention."""
-    return (
-        event.fact_id,
-        event.source_id,
-        event.position,
-        event.kind,
-        event.quote,
-        event.text,
-        event.type,
-        event.valid_until,
-    )
 
 
 def consolidate(

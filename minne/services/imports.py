@@ -15,6 +15,7 @@ from minne.importers.records import EpisodeRow, FactRow, Notice, Record, RowErro
 from minne.models import Episode, Person
 from minne.services import people
 from minne.services.imported import import_facts
+from minne.services.renaming import Renames
 
 ROWS_AT_ONCE = 1000
 
@@ -102,26 +103,30 @@ def _store(
 
 
 def _store_episodes(person: Person, rows: list[EpisodeRow], outcome: ImportOutcome, now: datetime) -> None:
-    known = _Known.of(person, rows)
+    known, renames = _Known.of(person, rows), Renames(person)
     new = []
     for row in rows:
         mark = digest(role=row.role, text=row.text, occurred_at=row.occurred_at)
-        if mark in known.digests:
+        taken = row.id in known.ids
+        if mark in known.messages:
             outcome.unchanged += 1
-        elif row.id in known.ids:
+            if not taken and renames.rename(known.messages[mark], row):
+                known.ids.add(row.id)
+        elif taken:
             outcome.errors.append(RowError(row.row, "id", "id_taken", {"id": row.id}))
         else:
             known.ids.add(row.id)
-            known.digests.add(mark)
-            new.append(_episode(person, row, mark, now))
+            known.messages[mark] = _episode(person, row, mark, now)
+            new.append(known.messages[mark])
     Episode.objects.bulk_create(new)
+    renames.write()
     outcome.imported += len(new)
 
 
 @dataclass(slots=True)
 class _Known:
     ids: set[str]
-    digests: set[bytes]
+    messages: dict[bytes, Episode]
 
     @classmethod
     def of(cls, person: Person, rows: list[EpisodeRow]) -> _Known:
@@ -129,8 +134,8 @@ class _Known:
         marks = [digest(role=r.role, text=r.text, occurred_at=r.occurred_at) for r in rows]
         stored = Episode.objects.for_person(person)
         ids = stored.filter(external_id__in=[r.id for r in rows]).values_list("external_id", flat=True)
-        digests = stored.filter(digest__in=marks).values_list("digest", flat=True)
-        return cls(set(ids), {bytes(mark) for mark in digests})
+        messages = stored.filter(digest__in=marks).defer("text")
+        return cls(set(ids), {bytes(message.digest): message for message in messages})
 
 
 def _episode(person: Person, row: EpisodeRow, mark: bytes, now: datetime) -> Episode:
