@@ -14,6 +14,7 @@ from minne import clock, words
 from minne.domain.policy import Policy, PolicyError
 from minne.models import Person, PolicyVersion
 from minne.models.memory import FactType
+from minne.services import people
 from minne.services.corrections import MAX_LENGTH
 
 
@@ -80,7 +81,7 @@ class InvitePerson(forms.Form):
 
     def clean_external_id(self) -> str:
         wanted: str = self.cleaned_data["external_id"]
-        known = Person.objects.filter(external_id=wanted).first()
+        known = people.find(wanted)
         if known is not None and (known.user_id or known.erasing_at):
             raise ValidationError(_("Den personen har redan ett konto, eller är på väg bort."))
         return wanted

@@ -132,7 +132,12 @@ def _last(person: Person) -> Counter[str]:
     return kinds + told
 
 
-OTHER = {"minne.Person": "person", "minne.Agreement": "agreements", "minne.AccountChange": "account_changes"}
+OTHER = {
+    "minne.Person": "person",
+    "minne.Agreement": "agreements",
+    "minne.AccountChange": "account_changes",
+    "minne.Alias": "aliases",
+}
 
 
 def _out_of_runs(person: Person) -> Counter[str]:

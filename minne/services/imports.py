@@ -57,9 +57,9 @@ def import_records(records: Iterable[Record], *, now: datetime) -> ImportOutcome
             outcome.note(record)
         with transaction.atomic():
             by_person = _by_person(r for r in chunk if isinstance(r, EpisodeRow | FactRow))
-            for external_id, theirs in by_person.items():
-                person = people.known_and_locked(external_id)
-                if closed := doors.closed(person):
+            for external_id, person in people.known_and_locked(by_person).items():
+                theirs = by_person[external_id]
+                if closed := doors.closed(external_id, person):
                     outcome.errors += [RowError(r.row, "person", closed) for r in theirs]
                 else:
                     _store(person, theirs, outcome, now)
@@ -72,10 +72,12 @@ class _Doors:
     def __init__(self) -> None:
         self._met: dict[str, int] = {}
 
-    def closed(self, person: Person) -> str:
-        """Why nothing comes in, as a refusal's code; empty when it does."""
-        met = self._met.setdefault(person.external_id, person.pk)
-        if person.erasing_at or met != person.pk:
+    def closed(self, external_id: str, person: Person) -> str:
+        """Why nothing comes in under this id, as a refusal's code; empty when it does."""
+        if external_id != person.external_id:
+            self._met[external_id] = person.pk  # the id may have become this person's meanwhile
+        met = {self._met.setdefault(id_, person.pk) for id_ in (external_id, person.external_id)}
+        if person.erasing_at or met != {person.pk}:
             return "erasing"
         return "paused" if person.paused_at else ""
 

@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+from collections.abc import Iterable
 from datetime import datetime
 
 from django.contrib.auth.models import User
@@ -9,9 +10,15 @@ from minne import clock
 from minne.models import AccountChange, Agreement, Person
 
 
+def find(external_id: str) -> Person | None:
+    """The person with this id, or who had it before it was found to be somebody's second."""
+    own = Person.objects.filter(external_id=external_id).first()
+    return own or Person.objects.filter(aliases__external_id=external_id).first()
+
+
 def known(external_id: str) -> Person:
     """The person with this id, made if new."""
-    return Person.objects.get_or_create(external_id=external_id)[0]
+    return find(external_id) or Person.objects.get_or_create(external_id=external_id)[0]
 
 
 def locked(person: Person) -> Person:
@@ -19,14 +26,24 @@ def locked(person: Person) -> Person:
     return Person.objects.select_for_update().get(pk=person.pk)
 
 
-def known_and_locked(external_id: str) -> Person:
-    """The person with this id, made if new or just erased, held until the transaction ends."""
+def known_and_locked(external_ids: Iterable[str]) -> dict[str, Person]:
+    """The people with these ids, made if new or just erased, held until the transaction ends."""
+    asked = sorted(external_ids)
     for _try in range(3):
-        try:
-            return locked(known(external_id))
-        except Person.DoesNotExist:
-            continue
-    raise Person.DoesNotExist(external_id)
+        wanted = {id_: known(id_).pk for id_ in asked}
+        rows = all_locked(wanted.values())
+        if rows.keys() >= set(wanted.values()):
+            return {id_: rows[pk] for id_, pk in wanted.items()}
+    raise Person.DoesNotExist(asked)
+
+
+def all_locked(people: Iterable[int]) -> dict[int, Person]:
+    """These people's rows by key, those that are there, held until the transaction ends.
+
+    Whoever holds several takes them in the order of their keys, so that nobody waits in a ring.
+    """
+    rows = Person.objects.select_for_update().filter(pk__in=set(people)).order_by("pk")
+    return {row.pk: row for row in rows}
 
 
 class AccountTakenError(Exception):

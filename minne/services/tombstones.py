@@ -6,28 +6,40 @@ from collections.abc import Iterable
 from datetime import datetime
 from uuid import UUID
 
-from django.db.models import Q
+from django.db.models import Q, QuerySet
 from django.utils.crypto import salted_hmac
 
 from minne.domain import events as values
-from minne.models import Episode, Event, Fact, Person, Tombstone
+from minne.models import Alias, Episode, Event, Fact, Person, Tombstone
 from minne.services import dropping
 
 
 def digest(person: Person, key: str) -> bytes:
     """The hash of a statement of this person's, under the installation's secret key."""
-    return salted_hmac("minne.tombstone", f"{person.external_id}\n{key}", algorithm="sha256").digest()
+    return _hash(person.external_id, key)
+
+
+def _hash(external_id: str, key: str) -> bytes:
+    return salted_hmac("minne.tombstone", f"{external_id}\n{key}", algorithm="sha256").digest()
 
 
 class Graves:
-    """The person's tombstones, looked up by the key of a statement."""
+    """The person's tombstones, looked up by the key of a statement under any of the person's ids."""
 
     def __init__(self, person: Person) -> None:
-        self._person = person
         self._stones = {bytes(stone.digest): stone for stone in Tombstone.objects.filter(person=person)}
+        aliases = Alias.objects.filter(person=person) if self._stones else ()
+        self._ids = [person.external_id, *(alias.external_id for alias in aliases)]
+
+    def all(self, key: str) -> list[Tombstone]:
+        """The stones of the statement, the latest last."""
+        hashes = (_hash(id_, key) for id_ in self._ids) if self._stones else ()
+        found = (stone for hashed in hashes if (stone := self._stones.get(hashed)))
+        return sorted(found, key=lambda stone: stone.erased_at)
 
     def of(self, key: str) -> Tombstone | None:
-        return self._stones.get(digest(self._person, key)) if self._stones else None
+        stones = self.all(key)
+        return stones[-1] if stones else None
 
     def cover(self, key: str, said_at: datetime) -> bool:
         """Whether it was said before the statement was erased: then it counts for nothing."""
@@ -43,22 +55,32 @@ def settle(*, person: Person, facts: Iterable[Fact]) -> bool:
     """
     graves, opened = Graves(person), False
     for fact in set(facts):
-        stone = graves.of(fact.key)
-        if stone is None:
+        stones = graves.all(fact.key)
+        if not stones:
             continue
-        since = Event.objects.live().filter(fact=fact, occurred_at__gt=stone.erased_at)
-        if since.filter(_said_anew()).exists():
-            opened |= _reopen(stone)
+        if said_anew(fact, stones[-1]):
+            for stone in stones:
+                opened |= _reopen(stone)
         else:
-            sources = since.exclude(source=None).values_list("source", flat=True)
-            stone.withheld.add(*sources.distinct())
+            withhold(fact, stones[-1])
             dropping.drop([fact])
     return opened
 
 
-def _said_anew() -> Q:
+def said_anew(fact: Fact, stone: Tombstone) -> bool:
+    """Whether the person says it themself, after they erased it."""
     mentioned = Q(action=Event.Action.MENTION, kind__in=("stated", "asked"))
-    return mentioned | Q(action=Event.Action.CONFIRM)
+    return _since(fact, stone).filter(mentioned | Q(action=Event.Action.CONFIRM)).exists()
+
+
+def withhold(fact: Fact, stone: Tombstone) -> None:
+    """Note the episodes from which it has been inferred since."""
+    sources = _since(fact, stone).exclude(source=None).values_list("source", flat=True)
+    stone.withheld.add(*sources.distinct())
+
+
+def _since(fact: Fact, stone: Tombstone) -> QuerySet[Event]:
+    return Event.objects.live().filter(fact=fact, occurred_at__gt=stone.erased_at)
 
 
 def _reopen(stone: Tombstone) -> bool:
@@ -72,11 +94,11 @@ def erased_at(facts: Iterable[Fact]) -> dict[UUID, datetime]:
     """When each of these facts was erased, of those that came back after it."""
     rows = list(facts)
     stones = Tombstone.objects.filter(person__in={fact.person_id for fact in rows})
-    times = {(stone.person_id, bytes(stone.digest)): stone.erased_at for stone in stones}
-    people = Person.objects.in_bulk({person for person, _ in times})
-    mine = [fact for fact in rows if fact.person_id in people]
-    found = {fact.pk: times.get((fact.person_id, digest(people[fact.person_id], fact.key))) for fact in mine}
-    return {pk: at for pk, at in found.items() if at is not None}
+    people = Person.objects.in_bulk({stone.person_id for stone in stones})
+    graves = {pk: Graves(person) for pk, person in people.items()}
+    mine = [fact for fact in rows if fact.person_id in graves]
+    found = {fact.pk: graves[fact.person_id].of(fact.key) for fact in mine}
+    return {pk: stone.erased_at for pk, stone in found.items() if stone is not None}
 
 
 def since_said_anew(events: Iterable[values.Event], erased: datetime) -> list[values.Event]:

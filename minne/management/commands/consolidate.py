@@ -16,7 +16,7 @@ from minne import clock, words
 from minne.extraction.registry import REREADING, installed
 from minne.management.arguments import moment
 from minne.models import Person, Run
-from minne.services import chores
+from minne.services import chores, people
 from minne.services.consolidation import consolidate
 
 
@@ -54,7 +54,7 @@ class Command(BaseCommand):
     def persons(self, external_id: str | None) -> list[Person]:
         if external_id is None:
             return list(Person.objects.waiting())
-        person = Person.objects.filter(external_id=external_id).first()
+        person = people.find(external_id)
         if person is None:
             raise CommandError(f"Ingen person har id {external_id!r}.")
         return [person]

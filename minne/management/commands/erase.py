@@ -11,8 +11,8 @@ from tqdm import tqdm
 
 from minne import clock
 from minne.erasure_words import receipt
-from minne.models import Erasure, Person
-from minne.services import erasure
+from minne.models import Erasure
+from minne.services import erasure, people
 
 
 class Command(BaseCommand):
@@ -23,7 +23,7 @@ class Command(BaseCommand):
         parser.add_argument("--receipt", type=Path, metavar="FILE", help="write the counts here as JSON too")
 
     def handle(self, *args: Any, **options: Any) -> None:
-        person = Person.objects.filter(external_id=options["person"]).first()
+        person = people.find(options["person"])
         if person is None:
             raise CommandError(f"Ingen person har id {options['person']!r}.")
         begun = erasure.begin(person=person, by=None, now=clock.now())

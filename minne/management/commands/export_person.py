@@ -9,7 +9,7 @@ from django.core.management.base import BaseCommand, CommandError, CommandParser
 from django.utils import translation
 
 from minne import clock
-from minne.models import Person
+from minne.services import people
 from minne.services.exports import write
 
 
@@ -21,7 +21,7 @@ class Command(BaseCommand):
         parser.add_argument("--person", required=True, metavar="ID")
 
     def handle(self, *args: Any, **options: Any) -> None:
-        person = Person.objects.filter(external_id=options["person"]).first()
+        person = people.find(options["person"])
         if person is None:
             raise CommandError(f"Ingen person har id {options['person']!r}.")
         try:

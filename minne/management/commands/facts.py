@@ -8,7 +8,7 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
 from minne.management.arguments import moment
-from minne.models import Person
+from minne.services import people
 from minne.services.lists import Entry, entries
 
 
@@ -22,7 +22,7 @@ class Command(BaseCommand):
         parser.add_argument("--json", action="store_true")
 
     def handle(self, *args: Any, **options: Any) -> None:
-        person = Person.objects.filter(external_id=options["person"]).first()
+        person = people.find(options["person"])
         if person is None:
             raise CommandError(f"Ingen person har id {options['person']!r}.")
         found = entries(person, options["now"] or moment("now"))
