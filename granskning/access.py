@@ -10,6 +10,7 @@ from django.shortcuts import get_object_or_404
 from django.utils.dateparse import parse_datetime
 
 from granskning.models import Round
+from granskning.services import rounds
 from minne import clock
 from minne.access import REVIEW, Request
 
@@ -24,14 +25,22 @@ def desk_round(request: Request, pk: int) -> Round:
             raise Http404
     elif not request.user.has_perm(REVIEW):
         raise PermissionDenied
-    return found
+    return _as_it_is_now(found)
 
 
 def sample_round(request: Request, pk: int) -> Round:
     """A round over others' lists, for a reviewer; nobody's own round."""
     if not request.user.has_perm(REVIEW):
         raise PermissionDenied
-    return get_object_or_404(Round.objects.of_everyone(), pk=pk)
+    return _as_it_is_now(get_object_or_404(Round.objects.of_everyone(), pk=pk))
+
+
+def _as_it_is_now(found: Round) -> Round:
+    """Closed by whoever asks first, where its time to close has come."""
+    if found.closes_by_itself_at and found.closes_by_itself_at <= clock.now():
+        rounds.close_due(clock.now())
+        found.refresh_from_db()
+    return found
 
 
 def sitting_since(request: Request) -> datetime:

@@ -43,6 +43,7 @@ urlpatterns = [
     path("granska/<int:pk>/hall/", desk.hold, name="hold"),
     path("granska/<int:pk>/slapp/", desk.release, name="release"),
     path("granska/<int:pk>/samtal/", desk.surroundings, name="surroundings"),
+    path("granska/<int:pk>/stang/", rounds.finish_round, name="finish_round"),
     path("granska/<int:pk>/mina/", answers.my_answers, name="my_answers"),
     path("granska/<int:pk>/mina/andra/", answers.change_answer, name="change_answer"),
     path("granska/<int:pk>/avgor/", adjudication.disputes, name="disputes"),

@@ -268,6 +268,8 @@ DESK = [
     post("release", becomes(MAJAS, 204), own, about="own", until=_now),
     post("surroundings", (302, 403, 403, 403, 404, 404), running),
     post("surroundings", (302, 404, 404, 404, 404, 404), own, about="own"),
+    post("finish_round", becomes(REVIEW, 409), running),
+    post("finish_round", becomes(MAJAS, 409), own, about="own"),
     get("my_answers", REVIEW, running),
     get("my_answers", MAJAS, own, about="own"),
     post("change_answer", becomes(REVIEW, 400), running),

@@ -19,7 +19,7 @@ from granskning.demo.copy import Copy
 from granskning.demo.labeller import label
 from granskning.models import Proposal, Round
 from granskning.services import proposals, repairs
-from granskning.services.rounds import start_round
+from granskning.services.rounds import close, start_round
 from minne.domain.policy import Policy
 from minne.extraction.registry import REREADING, installed
 from minne.importers import EpisodeRow, read
@@ -145,7 +145,8 @@ def _audit(audit: Audit) -> Round:
     n = settings.MINNE_SAMPLE_SIZE
     round = start_round(user=reviewer, n=n, seed=audit.seed, person=person, type=audit.type, now=start)
     label(round=round, reviewer=reviewer, start=start)
-    round.refresh_from_db()
+    noon = _at(audit.on, 12)
+    round = close(round=round, now=noon, complete_by=noon)
     if audit.repair:
         repairs.repair(round=round, user=admin, now=_at(audit.on, 13))
     proposal = Proposal.objects.filter(round=round).first()

@@ -1,6 +1,6 @@
 from __future__ import annotations
 
-from datetime import datetime
+from datetime import datetime, timedelta
 from typing import Self
 
 from django.conf import settings
@@ -19,6 +19,10 @@ class RoundQuerySet(models.QuerySet["Round"]):
 
     def open(self) -> Self:
         return self.filter(closed_at=None)
+
+    def complete(self, *, by: datetime) -> Self:
+        """Open rounds whose last needed answer was in by then, and has stood since."""
+        return self.open().filter(completed_at__lte=by)
 
     def of_everyone(self) -> Self:
         """Rounds that reviewers work on: not the ones people do on their own list."""
@@ -52,6 +56,7 @@ class Round(models.Model):
     allowed_wrong = models.PositiveIntegerField(null=True)  # of a confirmation round, fixed before it starts
     created_by = models.ForeignKey(settings.AUTH_USER_MODEL, models.SET_NULL, null=True, related_name="+")
     created_at = models.DateTimeField()
+    completed_at = models.DateTimeField(null=True)  # its last answer, while none is waited for
     closed_at = models.DateTimeField(null=True)
     result = models.JSONField(null=True)  # the figures at closing, as shown
 
@@ -63,6 +68,13 @@ class Round(models.Model):
 
     def __str__(self) -> str:
         return f"#{self.pk}"
+
+    @property
+    def closes_by_itself_at(self) -> datetime | None:
+        """How long the answers of a complete round can still be taken back; None while one is waited for."""
+        if self.completed_at is None or self.closed_at is not None:
+            return None
+        return self.completed_at + timedelta(minutes=settings.MINNE_LEASE_MINUTES)
 
 
 class ItemQuerySet(models.QuerySet["Item"]):

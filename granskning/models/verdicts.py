@@ -5,6 +5,7 @@ from typing import Self
 from django.conf import settings
 from django.contrib.auth.models import User
 from django.db import models
+from django.db.models import Q
 from django.utils.translation import gettext_lazy as _
 
 from granskning.models.rounds import Item, Round
@@ -50,8 +51,13 @@ class VerdictChangeQuerySet(models.QuerySet["VerdictChange"]):
         return self.filter(reviewer=reviewer)
 
     def standing(self, round: Round) -> Self:
-        """Steps in the round that can be taken back, the latest first."""
-        steps = self.filter(item__round=round, undoes=None, undone_by=None)
+        """Steps in the round that can be taken back, the latest first.
+
+        What has been decided, was erased or went back to the reserve must not stand in the way of the rest.
+        """
+        there = Q(item__fact__isnull=False) | Q(item__imported__isnull=False)
+        steps = self.filter(there, item__round=round, item__called=True, item__adjudicated="")
+        steps = steps.filter(undoes=None, undone_by=None)
         return steps.order_by("-at", "-pk")
 
 

@@ -12,7 +12,7 @@ from django.db.models import Count, Min, Q
 
 from granskning.models import Item, Round, Verdict
 
-Waiting = Literal["closed", "held", "second", "disputed", "nothing"]
+Waiting = Literal["closed", "held", "second", "disputed", "complete"]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -26,6 +26,7 @@ class Progress:
     free_at: datetime | None
     left: int
     closed: bool
+    complete: bool
 
     def minutes_until_free(self, now: datetime) -> int:
         """Whole minutes, rounded up, until the first held item is free."""
@@ -42,7 +43,7 @@ class Progress:
             return "held"
         if self.done < self.total:
             return "second"
-        return "disputed"
+        return "complete" if self.complete else "disputed"
 
 
 def progress(*, round: Round, reviewer: User, now: datetime) -> Progress:
@@ -62,7 +63,13 @@ def progress(*, round: Round, reviewer: User, now: datetime) -> Progress:
     answers = Verdict.objects.in_round(round).filter(reviewer=reviewer, item__called=True)
     own = answers.aggregate(mine=Count("pk"), waiting=Count("pk", filter=Q(item__wanted__gt=0)))
     left = counts["total"] - counts["done"] - own["waiting"]
-    return Progress(**counts, mine=own["mine"], left=left, closed=round.closed_at is not None)
+    return Progress(
+        **counts,
+        mine=own["mine"],
+        left=left,
+        closed=round.closed_at is not None,
+        complete=round.completed_at is not None,
+    )
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,3 +84,23 @@ def pace(*, round: Round, reviewer: User) -> Pace:
     rows = Verdict.objects.in_round(round).filter(reviewer=reviewer)
     timed = [seconds for seconds in rows.values_list("seconds", flat=True) if seconds is not None]
     return Pace(rows.count(), median(timed) if timed else None)
+
+
+@dataclass(frozen=True, slots=True)
+class Agreed:
+    """On how many of the items that the reviewer and another have answered they said the same."""
+
+    same: int
+    both: int
+
+
+def agreed(*, round: Round, reviewer: User) -> Agreed | None:
+    """How the reviewer's answers stand against the others'; None where nobody else has answered theirs.
+
+    It tells of others' answers: ask only when all of them are in.
+    """
+    given = Verdict.objects.in_round(round).filter(item__called=True)
+    mine = dict(given.filter(reviewer=reviewer).values_list("item", "value"))
+    others = given.filter(item__in=mine).exclude(reviewer=reviewer).values_list("item", "value")
+    alike = [mine[item] == value for item, value in others]
+    return Agreed(sum(alike), len(alike)) if alike else None

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import logging
 import secrets
 from collections.abc import Iterable, Sequence
-from datetime import datetime
+from datetime import datetime, timedelta
 from itertools import islice
 from typing import Any
 
+from django.conf import settings
 from django.contrib.auth.models import User
 from django.db import transaction
 from django.db.models import Q, QuerySet
@@ -17,8 +19,11 @@ from granskning.domain.sampling import draw
 from granskning.models import Item, Proposal, Round, Verdict, VerdictChange
 from granskning.services import evidence, following, others, own, results
 from granskning.services.frames import Frame, frame
+from minne.access import ADMINISTER
 from minne.domain.policy import Policy
 from minne.models import Fact, ImportedFact, Person, PolicyVersion
+
+logger = logging.getLogger(__name__)
 
 HIGHEST_SEED = 999_999_999  # short enough to copy by hand
 ROWS_AT_ONCE = 500
@@ -143,17 +148,24 @@ def _snapshot(fact: Fact | ImportedFact, policy: Policy, at: datetime) -> dict[s
 
 
 def settle(*, round: Round, skips_moved: bool, now: datetime) -> None:
-    """After a change of answers: call in the reserve for skips, and close when nothing is waited for.
+    """After a change of answers: call in the reserve for skips, and note whether any is still waited for.
 
     Call it inside the transaction of the change, with the round locked.
     """
     if skips_moved:
         call_in(round)
-    if Item.objects.filter(round=round).wanted().exists():
-        return
-    sample = Item.objects.filter(round=round).drawn().prefetch_related("verdicts")
-    if all(item.label for item in sample):
-        close(round=round, now=now)
+    completed_at = None if _waits(round) else now
+    if round.completed_at != completed_at:
+        round.completed_at = completed_at
+        round.save(update_fields=["completed_at"])
+
+
+def _waits(round: Round) -> bool:
+    """For an answer, or for somebody to decide between two."""
+    items = Item.objects.filter(round=round)
+    if items.wanted().exists():
+        return True
+    return not all(item.label for item in items.drawn().prefetch_related("verdicts"))
 
 
 def call_in(round: Round) -> None:
@@ -166,10 +178,13 @@ def call_in(round: Round) -> None:
 
 
 @transaction.atomic
-def close(*, round: Round, now: datetime) -> Round:
-    """End the round: leases freed, figures kept; a person's own round becomes their own events."""
+def close(*, round: Round, now: datetime, complete_by: datetime | None = None) -> Round:
+    """End the round: leases freed, figures kept; a person's own round becomes their own events.
+
+    With `complete_by` only a round whose last needed answer was in by then; any other stays open.
+    """
     held = Round.objects.select_for_update().get(pk=round.pk)
-    if held.closed_at:
+    if held.closed_at or not (complete_by is None or _complete_by(held, complete_by)):
         return held
     held.closed_at = now
     Item.objects.filter(round=held).update(leased_to=None, leased_until=None)
@@ -179,6 +194,29 @@ def close(*, round: Round, now: datetime) -> Round:
         own.carry_out(round=held, now=now)
     following.follow(round=held, now=now)
     return held
+
+
+def _complete_by(round: Round, then: datetime) -> bool:
+    return round.completed_at is not None and round.completed_at <= then
+
+
+def close_due(now: datetime) -> None:
+    """Close the complete rounds whose answers nobody has taken back within a lease's time. A chore.
+
+    One that cannot be closed is logged, and keeps none of the others open.
+    """
+    by = now - timedelta(minutes=settings.MINNE_LEASE_MINUTES)
+    for due in Round.objects.complete(by=by):
+        try:
+            close(round=due, now=now, complete_by=by)
+        except Exception:
+            logger.exception("Round %s could not be closed.", due.pk)
+
+
+def may_close(round: Round, user: User) -> bool:
+    """Whoever has answered or decided in it, or an administrator."""
+    mine = Q(verdicts__reviewer=user) | Q(adjudicated_by=user)
+    return user.has_perm(ADMINISTER) or Item.objects.filter(mine, round=round).exists()
 
 
 @transaction.atomic

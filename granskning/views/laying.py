@@ -6,17 +6,19 @@ from collections.abc import Callable
 from typing import Any
 
 from django.contrib import messages
+from django.contrib.auth.models import User
 from django.http import HttpResponse
 from django.middleware.csrf import get_token
 from django.shortcuts import redirect, render
 from django.template.loader import render_to_string
 
-from granskning import words
+from granskning import result_words, words
 from granskning.access import sitting_since
 from granskning.models import Round
-from granskning.services import desks
+from granskning.services import desks, results
 from granskning.services.labelling import RefusedError
-from granskning.services.progress import Progress, pace, progress
+from granskning.services.progress import Progress, agreed, pace, progress
+from granskning.services.rounds import may_close
 from minne import clock
 from minne.access import Request
 
@@ -53,13 +55,24 @@ def lay_out(
         "round": round,
         "said": said(desk.progress) if said else "",
         "refused": refused,
-        "pace": None if desk.item else pace(round=round, reviewer=request.user),
+        **({} if desk.item else _pause(request.user, round, desk.progress)),
     }
     response = _pieces(request, context, status) if request.htmx else _page(request, context, status)
     response["Cache-Control"] = "no-store"
     if refused:
         response["X-Desk"] = "refused"  # tells a refusal of ours from a forgotten log-in or form
     return response
+
+
+def _pause(user: User, round: Round, state: Progress) -> dict[str, Any]:
+    """What the desk says while there is no fact on it."""
+    everything_is_in = state.waiting_for in ("closed", "complete", "disputed")
+    return {
+        "pace": pace(round=round, reviewer=user),
+        "agreed": agreed(round=round, reviewer=user) if everything_is_in else None,
+        "may_close": state.waiting_for == "complete" and may_close(round, user),
+        "summary": result_words.words(results.of(round)).counted if state.closed else "",
+    }
 
 
 def _page(request: Request, context: dict[str, Any], status: int) -> HttpResponse:
@@ -76,7 +89,7 @@ def answered(
     request: Request, round: Round, *, said: Callable[[Progress], str], showing: int | None = None
 ) -> HttpResponse:
     """After a press that counted: the pieces for the script, a new page for everybody else."""
-    round.refresh_from_db(fields=["closed_at"])
+    round.refresh_from_db(fields=["closed_at", "completed_at"])
     if request.htmx:
         return lay_out(request, round, said=said, showing=showing)
     state = progress(round=round, reviewer=request.user, now=clock.now())
@@ -88,6 +101,6 @@ def refuse(
     request: Request, round: Round, error: RefusedError, *, showing: int | None = None
 ) -> HttpResponse:
     """A press that did not count: why, and the desk as it is."""
-    round.refresh_from_db(fields=["closed_at"])
+    round.refresh_from_db(fields=["closed_at", "completed_at"])
     text, status = words.refusal(error), words.status(error)
     return lay_out(request, round, refused=text, showing=showing, status=status)

@@ -10,6 +10,7 @@ from django.views.decorators.http import require_GET
 from granskning.models import Round
 from granskning.services.history import history
 from granskning.services.progress import progress
+from granskning.services.rounds import close_due
 from minne import clock
 from minne.access import Request, reviewer_required
 
@@ -18,6 +19,7 @@ from minne.access import Request, reviewer_required
 @reviewer_required
 def reviews(request: Request) -> HttpResponse:
     now = clock.now()
+    close_due(now)
     rounds = Round.objects.of_everyone().select_related("only_person", "policy")
     under_way = [(found, progress(round=found, reviewer=request.user, now=now)) for found in rounds.open()]
     page = Paginator(rounds.closed().order_by("-closed_at"), 30).get_page(request.GET.get("sida"))

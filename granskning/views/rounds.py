@@ -11,13 +11,14 @@ from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST
 
-from granskning.access import sample_round
+from granskning.access import desk_round, sample_round
 from granskning.domain.confirmation import can_show
 from granskning.figures_text import target_text
 from granskning.forms import NewRoundForm
 from granskning.models import Round
 from granskning.services import others, rounds
 from granskning.services.frames import NotReadyError, frame
+from granskning.views.laying import lay_out
 from minne import clock
 from minne.access import ADMINISTER, Request, administrator_required, own_person, reviewer_required
 
@@ -69,10 +70,25 @@ def close_round(request: Request, pk: int) -> HttpResponse:
     return redirect("round_result", pk=pk)
 
 
+@require_POST
+def finish_round(request: Request, pk: int) -> HttpResponse:
+    """A complete round, closed at the desk by one of those who answered in it."""
+    found, now = desk_round(request, pk), clock.now()
+    closed = rounds.may_close(found, request.user) and rounds.close(round=found, now=now, complete_by=now)
+    if not closed or not closed.closed_at:
+        refused = _("Omgången kan inte stängas härifrån än.")
+        return lay_out(request, found, refused=refused, status=409)
+    if closed.kind == Round.Kind.OWN:
+        messages.success(request, _("Dina svar är införda i listan."))
+        return redirect("own_facts")
+    return redirect("round_result", pk=pk)
+
+
 @require_http_methods(["GET", "POST"])
 def own_round(request: Request) -> HttpResponse:
     """The person goes through their own list, at the same desk."""
     person, now = own_person(request), clock.now()
+    rounds.close_due(now)
     under_way = Round.objects.open().filter(kind=Round.Kind.OWN, only_person=person).first()
     if request.method == "POST":
         try:

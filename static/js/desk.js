@@ -19,6 +19,7 @@
   let contactAt = performance.now();
   let until = desk.dataset.until;
 
+  const isTooSoon = (how) => shownAt === Infinity || performance.now() - shownAt < SEEN[how];
   const current = () => place.querySelector(".sheet");
   const note = (sheet) => sheet.querySelector("textarea");
   const kept = deskKept.of(desk.dataset.user, desk.dataset.round);
@@ -124,7 +125,7 @@
     const sheet = current();
     if (!sheet) return;
     if (saving) return refuse(words.busy);
-    if (performance.now() - shownAt < SEEN[how] || shownAt === Infinity) return refuse(words.soon);
+    if (isTooSoon(how)) return refuse(words.soon);
     const { item, version } = sheet.dataset;
     send({ item, version, value, note: note(sheet).value, seconds: watch.seconds() });
   }
@@ -239,8 +240,13 @@
   desk.addEventListener("submit", (event) => {
     const form = event.target;
     if (form.method === "dialog") return;
+    // A second click meant for the last fact must not land on what came in its place.
+    const isStray = pointed && isTooSoon("pointer");
+    if (form.matches("[data-leaves]") && !isStray && !saving) return;
     event.preventDefault();
-    if (form.matches("[data-surroundings]")) surround(form);
+    if (isStray) refuse(words.soon);
+    else if (form.matches("[data-leaves]")) refuse(words.busy);
+    else if (form.matches("[data-surroundings]")) surround(form);
     else if (form.id === "undo-form") undo();
     else if (event.submitter) press(event.submitter.value, pointed ? "pointer" : "key");
   });
@@ -286,11 +292,12 @@
   window.addEventListener("pageshow", (event) => event.persisted && location.reload());
 
   setInterval(async () => {
-    if (document.hidden || saving || !place.querySelector("[data-pause=held]")) return;
+    const pause = place.querySelector("[data-pause]:not([data-pause=closed])");
+    if (document.hidden || saving || !pause) return;
     const reply = await look();
-    if (!reply.doc || saving) return;
-    const isFree = reply.doc.querySelector("template[data-piece=current]")?.content.querySelector(".sheet");
-    lay(reply.doc, { quiet: !isFree });
+    if (!reply.doc || saving || !pause.isConnected) return;
+    const news = reply.doc.querySelector("template[data-piece=current]")?.content.firstElementChild;
+    if (news && news.textContent !== pause.textContent) lay(reply.doc, { quiet: !news.matches(".sheet") });
   }, LOOK_AGAIN);
 
   keysOn.checked = deskKeys.on;

@@ -143,7 +143,7 @@ def test_a_key_before_the_last_facts_answer_is_in_is_refused(log_in: LogIn) -> N
     page.route("**/svar/", slow(1))
     page.keyboard.press("1")
     page.keyboard.press("2")
-    expect(page.locator("#desk-place h1")).to_have_text("Omgången är klar")
+    expect(page.locator("#desk-place h1")).to_have_text("Alla fakta är besvarade")
     assert Verdict.objects.get().value == "correct"
 
 
@@ -365,6 +365,31 @@ def test_undo_takes_back_one_press_at_a_time(log_in: LogIn) -> None:
     assert Verdict.objects.get().item == first
 
 
+def test_the_last_answer_can_be_taken_back_and_the_round_is_closed_by_a_press(log_in: LogIn) -> None:
+    drawn = open_round(1)
+    page = at_desk(log_in(reviewer()), drawn)
+    heading = page.locator("#desk-place h1")
+    page.keyboard.press("1")
+    expect(heading).to_have_text("Alla fakta är besvarade")
+    for key in ("1", "Enter", "Space"):
+        page.keyboard.press(key)
+    page.keyboard.press("u")
+    expect(heading).to_have_id(f"fact-{sample(drawn)[0].pk}")
+    page.wait_for_timeout(380)
+    page.keyboard.press("3")
+    expect(heading).to_have_text("Alla fakta är besvarade")
+    close = page.get_by_role("button", name="Stäng omgången och visa resultatet")
+    close.dispatch_event("click", {"detail": 2})  # of a double click on the last fact
+    expect(page.locator("#desk-line")).to_contain_text("räknades inte")
+    assert faults(page) == []
+    close.click()
+    expect(page.locator("main")).to_contain_text("0 av 1 stämde")
+    assert Round.objects.get().closed_at is not None
+    page.goto(f"/granska/{drawn.pk}/")
+    page.keyboard.press("u")
+    assert Verdict.objects.get().value == "outdated"
+
+
 def test_what_is_saved_is_there_when_the_browser_dies(log_in: LogIn) -> None:
     drawn, rut = open_round(), reviewer()
     for count in range(1, 4):
@@ -485,7 +510,7 @@ def test_the_desk_works_without_a_script(log_in: LogIn) -> None:
     page.get_by_role("button", name="Ångra").click()
     page.get_by_role("button", name="Stämmer", exact=True).click()
     page.get_by_role("button", name="Inaktuellt").click()
-    expect(page.locator("#desk-place h1")).to_have_text("Omgången är klar")
+    expect(page.locator("#desk-place h1")).to_have_text("Alla fakta är besvarade")
     assert list(Verdict.objects.order_by("item").values_list("value", flat=True)) == ["correct", "outdated"]
 
 
@@ -523,13 +548,13 @@ def test_the_last_key_again_a_reload_and_going_back_change_nothing(log_in: LogIn
     page.goto("/granskning/")
     at_desk(page, drawn)
     page.keyboard.press("1")
-    expect(page.locator("#desk-place h1")).to_have_text("Omgången är klar")
+    expect(page.locator("#desk-place h1")).to_have_text("Alla fakta är besvarade")
     page.keyboard.press("2")
     page.reload()
     page.keyboard.press("2")
     page.go_back()
     page.go_forward()
-    expect(page.locator("#desk-place h1")).to_have_text("Omgången är klar")
+    expect(page.locator("#desk-place h1")).to_have_text("Alla fakta är besvarade")
     assert Verdict.objects.get().value == "correct"
 
 

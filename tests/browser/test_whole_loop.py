@@ -87,6 +87,9 @@ def test_label_approve_see_the_list_shrink_and_correct_it(log_in: LogIn, fatima:
     drawn = starts_a_round(desk)
     labels_thirty(desk)
     assert Verdict.objects.count() == 30
+    desk.wait_for_timeout(400)  # nor clicks faster
+    desk.get_by_role("button", name="Stäng omgången och visa resultatet").click()
+    expect(desk.locator("main")).to_contain_text("av 30 stämde")
     stale = Verdict.objects.filter(value="outdated").count()
     assert stale == drawn.items.drawn().filter(type="goal").count()
     drawn.refresh_from_db()

@@ -128,15 +128,62 @@ def test_an_old_state_gets_409_with_a_message_and_the_right_fact() -> None:
     assert Verdict.objects.get().value == "correct"
 
 
-def test_the_last_item_sent_again_leaves_the_answer_and_says_the_round_is_done() -> None:
+def test_the_last_item_sent_again_leaves_the_answer_and_says_that_all_are_answered() -> None:
     drawn, client = open_round(n=1), client_of(reviewer())
     last = sample(drawn)[0]
-    assert "Omgången är klar" in press(client, drawn, last, "correct").content.decode()
+    assert "Alla fakta är besvarade" in press(client, drawn, last, "correct").content.decode()
     again = press(client, drawn, last, "incorrect")
-    assert again.status_code == 403
+    assert again.status_code == 409
     assert again["X-Desk"] == "refused"
     assert Verdict.objects.get().value == "correct"
-    assert "Omgången är klar" in client.get(f"/granska/{drawn.pk}/").content.decode()
+    assert "Alla fakta är besvarade" in client.get(f"/granska/{drawn.pk}/").content.decode()
+
+
+def test_a_complete_round_shows_no_figure_until_one_of_its_reviewers_closes_it() -> None:
+    drawn, rut, siv = open_round(n=2), client_of(reviewer()), client_of(reviewer("siv"))
+    for item in sample(drawn):
+        press(rut, drawn, item, "correct")
+    page = rut.get(f"/granska/{drawn.pk}/").content.decode()
+    assert "Stäng omgången och visa resultatet" in page
+    assert "Ångra det senaste" in page
+    for client in (rut, siv, client_of(administrator())):
+        assert "av 2 stämde" not in client.get(f"/granskning/{drawn.pk}/").content.decode()
+    assert "Stäng omgången och visa" not in siv.get(f"/granska/{drawn.pk}/").content.decode()
+    assert siv.post(f"/granska/{drawn.pk}/stang/").status_code == 409
+    response = rut.post(f"/granska/{drawn.pk}/stang/", follow=True)
+    assert "2 av 2 stämde" in response.content.decode()
+    assert "2 av 2 stämde" in siv.get(f"/granska/{drawn.pk}/").content.decode()
+    refused = press(rut, drawn, sample(drawn)[0], "incorrect", version=1)
+    assert (refused.status_code, refused["X-Desk"]) == (403, "refused")
+
+
+def test_a_round_with_an_answer_to_come_is_not_closed_from_the_desk() -> None:
+    drawn, client = open_round(n=2), client_of(administrator())
+    press(client, drawn, sample(drawn)[0], "correct")
+    assert client.post(f"/granska/{drawn.pk}/stang/").status_code == 409
+    assert Round.objects.open().exists()
+
+
+@pytest.mark.parametrize("address", ["/granska/{}/", "/granskning/{}/", "/granska/{}/mina/", "/granskning/"])
+def test_whoever_asks_about_a_round_whose_time_has_gone_finds_it_closed(address: str) -> None:
+    drawn = open_round(n=1)
+    press(client_of(reviewer()), drawn, sample(drawn)[0], "correct")
+    Round.objects.update(completed_at=timezone.now() - timedelta(minutes=6))
+    client_of(reviewer("siv")).get(address.format(drawn.pk))
+    assert Round.objects.closed().exists()
+
+
+def test_how_often_two_agreed_is_told_when_every_answer_is_in_and_not_before() -> None:
+    drawn, rut, siv = open_round(n=2, reviewers=2), client_of(reviewer()), client_of(reviewer("siv"))
+    one, two = sample(drawn)
+    told = "Ni svarade lika på"
+    for item in (one, two):
+        press(rut, drawn, item, "correct")
+    press(siv, drawn, one, "correct")
+    assert told not in rut.get(f"/granska/{drawn.pk}/").content.decode()
+    assert "Ni svarade lika på 1 av 2 fakta" in press(siv, drawn, two, "outdated").content.decode()
+    assert "Ni svarade lika på 1 av 2 fakta" in rut.get(f"/granska/{drawn.pk}/").content.decode()
+    assert told not in client_of(reviewer("tor")).get(f"/granska/{drawn.pk}/").content.decode()
 
 
 def test_a_closed_round_has_no_buttons() -> None:
@@ -259,6 +306,7 @@ def test_two_answers_that_differ_are_decided_by_somebody_who_gave_neither() -> N
     decision = {f"{item.pk}-value": "outdated", f"{item.pk}-note": "Flytten står i juni"}
     assert client_of(rut).post(url, decision).status_code == 400
     client_of(tor).post(url, decision)
+    client_of(tor).post(f"/granska/{drawn.pk}/stang/")
     drawn.refresh_from_db()
     assert drawn.closed_at
     assert drawn.result
@@ -320,6 +368,8 @@ def test_a_person_goes_through_their_own_list_at_the_same_desk() -> None:
     assert client.post("/mina-fakta/granska/")["Location"] == f"/granska/{drawn.pk}/"
     for item in sample(drawn):
         press(client, drawn, item, "correct")
+    assert "För in svaren i min lista" in client.get(f"/granska/{drawn.pk}/").content.decode()
+    assert client.post(f"/granska/{drawn.pk}/stang/")["Location"] == "/mina-fakta/"
     assert "Dina svar är införda" in client.get(f"/granska/{drawn.pk}/").content.decode()
     assert client_of(reviewer()).get(f"/granska/{drawn.pk}/").status_code == 404
     assert client_of(administrator()).get(f"/granskning/{drawn.pk}/").status_code == 404

@@ -271,6 +271,8 @@ def test_a_round_over_another_memory_is_told_of_in_english() -> None:
     check(browser(rut), reverse("desk", args=[under_way.pk]))
     for item, value in zip(sample(under_way), ("correct", "incorrect"), strict=True):
         pressed(item, rut, value)
+    check(browser(rut), reverse("desk", args=[under_way.pk]))
+    close(round=under_way, now=timezone.now())
     check(browser(ada), reverse("round_result", args=[under_way.pk]))
     check(browser(ada), reverse("reviews"))
 

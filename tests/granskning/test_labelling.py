@@ -7,9 +7,11 @@ from django.contrib.auth.models import User
 
 from granskning.models import Item, Look, Round, Verdict, VerdictChange
 from granskning.services import desks, labelling, leases, rounds
+from granskning.services.adjudication import adjudicate
 from granskning.services.labelling import RefusedError, Step
-from granskning.services.progress import Pace, pace, progress
+from granskning.services.progress import Agreed, Pace, agreed, pace, progress
 from minne.models import Event, Fact
+from minne.services import chores
 from tests.granskning.making import NOW, a_round, administrator, facts, person, reviewer, sample
 
 pytestmark = pytest.mark.django_db
@@ -330,7 +332,7 @@ class TestTwoReviewers:
         for item in sample(drawn):
             give(drawn, item, siv, "correct")
         drawn.refresh_from_db()
-        assert drawn.closed_at == SOON
+        assert drawn.completed_at == SOON
 
     def test_a_third_answer_is_refused(self) -> None:
         drawn = a_round(3, reviewers=2)
@@ -352,7 +354,8 @@ class TestTwoReviewers:
         give(drawn, item, rut, "correct")
         give(drawn, item, siv, "outdated")
         drawn.refresh_from_db()
-        assert drawn.closed_at is None
+        assert drawn.completed_at is None
+        assert rounds.close(round=drawn, now=LATER, complete_by=LATER).closed_at is None
         assert Item.objects.get(pk=item.pk).is_disputed
         assert progress(round=drawn, reviewer=rut, now=SOON).waiting_for == "disputed"
 
@@ -392,21 +395,98 @@ class TestSkips:
         drawn, rut = a_round(2, frame=3), reviewer()
         while waiting := Item.objects.filter(round=drawn).waiting_for(rut).first():
             give(drawn, waiting, rut, "skipped")
-        drawn.refresh_from_db()
-        assert drawn.closed_at
+        drawn = rounds.close(round=drawn, now=SOON, complete_by=SOON)
         assert drawn.result
         assert (drawn.result["skipped"], drawn.result["verdict"]) == (3, "no_data")
 
 
-def test_the_last_answer_closes_the_round() -> None:
-    drawn, rut = a_round(3), reviewer()
-    for item, value in zip(sample(drawn), ("correct", "incorrect", "outdated"), strict=True):
-        give(drawn, item, rut, value)
-    drawn.refresh_from_db()
-    assert drawn.closed_at == SOON
-    assert drawn.result
-    counts = [drawn.result[name] for name in ("correct", "incorrect", "outdated", "skipped")]
-    assert counts == [1, 1, 1, 0]
+class TestClosing:
+    def complete(self, values: tuple[str, ...] = ("correct", "incorrect", "outdated")) -> tuple[Round, User]:
+        drawn, rut = a_round(len(values)), reviewer()
+        for item, value in zip(sample(drawn), values, strict=True):
+            give(drawn, item, rut, value)
+        return Round.objects.get(pk=drawn.pk), rut
+
+    def test_a_round_with_every_answer_is_complete_and_still_open(self) -> None:
+        drawn, rut = self.complete()
+        assert (drawn.completed_at, drawn.closed_at, drawn.result) == (SOON, None, None)
+        assert progress(round=drawn, reviewer=rut, now=SOON).waiting_for == "complete"
+
+    def test_it_closes_with_its_figures_when_somebody_says_so(self) -> None:
+        drawn, _ = self.complete()
+        drawn = rounds.close(round=drawn, now=SOON, complete_by=SOON)
+        assert drawn.closed_at == SOON
+        assert drawn.result
+        counts = [drawn.result[name] for name in ("correct", "incorrect", "outdated", "skipped")]
+        assert counts == [1, 1, 1, 0]
+
+    def test_it_closes_by_itself_when_a_leases_time_has_gone_and_not_before(self) -> None:
+        drawn, _ = self.complete()
+        other = rounds.start_round(user=None, n=1, now=NOW)
+        rounds.close_due(SOON + timedelta(minutes=5) - timedelta(seconds=1))
+        assert not Round.objects.closed().exists()
+        chores.do(SOON + timedelta(minutes=5))
+        assert Round.objects.closed().get() == drawn
+        assert Round.objects.open().get() == other
+
+    def test_the_last_answer_can_be_taken_back_and_is_then_waited_for(self) -> None:
+        drawn, rut = self.complete()
+        step = labelling.last_step(drawn, rut, DAY_BEFORE)
+        assert step
+        labelling.undo(round=drawn, reviewer=rut, change=step.pk, since=DAY_BEFORE, now=LATER)
+        assert rounds.close(round=drawn, now=LATER, complete_by=LATER).closed_at is None
+        give(drawn, sample(drawn)[2], rut, "correct", version=2, now=LATER)
+        assert Round.objects.get().completed_at == LATER
+
+    def test_a_changed_answer_starts_the_time_anew(self) -> None:
+        drawn, rut = self.complete()
+        give(drawn, sample(drawn)[0], rut, "outdated", version=1, now=LATER)
+        rounds.close_due(SOON + timedelta(minutes=5))
+        assert Round.objects.get(pk=drawn.pk).closed_at is None
+
+    def test_a_skip_at_the_end_calls_in_the_reserve_and_nothing_closes(self) -> None:
+        drawn, _ = self.complete(("correct", "skipped"))
+        assert (drawn.completed_at, len(sample(drawn))) == (None, 3)
+
+    def test_an_item_erased_from_a_complete_round_is_replaced_before_it_closes(self) -> None:
+        drawn, rut = self.complete()
+        Fact.objects.filter(items=sample(drawn)[0]).delete()
+        assert Round.objects.get().completed_at is None
+        give(drawn, sample(drawn)[3], rut, "correct")
+        assert Round.objects.get().completed_at == SOON
+
+    def test_the_last_decision_completes_it_and_its_steps_stand_in_nobodys_way(self) -> None:
+        drawn, rut, siv, tor = a_round(2, reviewers=2), reviewer(), reviewer("siv"), reviewer("tor")
+        first, second = sample(drawn)
+        for who, values in ((rut, ("correct", "correct")), (siv, ("correct", "outdated"))):
+            for item, value in zip((first, second), values, strict=True):
+                give(drawn, item, who, value)
+        adjudicate(round=drawn, item=second.pk, user=tor, value="outdated", note="Flytten", now=LATER)
+        drawn.refresh_from_db()
+        assert drawn.completed_at == LATER
+        assert rounds.may_close(drawn, tor)
+        assert not rounds.may_close(drawn, reviewer("ulf"))
+        step = labelling.last_step(drawn, rut, DAY_BEFORE)
+        assert step
+        assert step.item == first
+
+    def test_what_went_back_to_the_reserve_stands_in_nobodys_way(self) -> None:
+        drawn, rut, siv = a_round(3), reviewer(), reviewer("siv")
+        give(drawn, sample(drawn)[0], rut, "skipped")
+        give(drawn, sample(drawn)[1], siv, "correct")
+        give(drawn, sample(drawn)[3], siv, "correct")
+        give(drawn, sample(drawn)[0], rut, "correct", version=1)
+        step = labelling.last_step(drawn, siv, DAY_BEFORE)
+        assert step
+        assert step.item == sample(drawn)[1]
+
+    def test_two_who_have_answered_everything_are_told_how_often_alike(self) -> None:
+        drawn, rut, siv = a_round(3, reviewers=2), reviewer(), reviewer("siv")
+        assert agreed(round=drawn, reviewer=rut) is None
+        for item, value in zip(sample(drawn), ("correct", "outdated", "skipped"), strict=True):
+            give(drawn, item, rut, "correct")
+            give(drawn, item, siv, value)
+        assert agreed(round=drawn, reviewer=rut) == Agreed(same=1, both=3)
 
 
 def test_answers_of_reviewers_leave_timelines_alone() -> None:
@@ -423,6 +503,8 @@ def test_a_persons_own_round_becomes_their_own_events_when_it_closes() -> None:
     drawn = rounds.start_round(user=elin.user, n=3, person=elin, kind=Round.Kind.OWN, now=NOW)
     for item, value in zip(sample(drawn), ("correct", "incorrect", "outdated"), strict=True):
         give(drawn, item, elin.user, value)
+    assert not Event.objects.by_hand().exists()
+    rounds.close_due(LATER)
     made = Event.objects.by_hand()
     assert [event.action for event in made.order_by("pk")] == ["confirm", "deny", "end"]
     assert {(event.by, event.actor, event.occurred_at) for event in made} == {("person", elin.user, NOW)}

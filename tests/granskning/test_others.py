@@ -258,6 +258,7 @@ def test_a_round_goes_from_its_start_to_its_repair_through_the_pages(client: Cli
         value = "incorrect" if item.text == "Gillar te" else "correct"
         step = {"item": item.pk, "version": 0, "value": value}
         assert client.post(reverse("answer", args=[round.pk]), step).status_code == 302
+    client.post(reverse("finish_round", args=[round.pk]))
     result = client.get(reverse("round_result", args=[round.pk])).text
     assert "från mem0" in result
     assert "Säger konfidensen sanningen?" not in result

@@ -113,7 +113,7 @@ def test_precision_uses_what_was_adjudicated() -> None:
     give(item, rut, "correct")
     give(item, siv, "outdated")
     adjudication.adjudicate(round=drawn, item=item.pk, user=ada, value="outdated", note="", now=NOW)
-    drawn.refresh_from_db()
+    drawn = close(round=drawn, now=NOW, complete_by=NOW)
     told = page(rut, drawn)
     assert "0 av 1 stämde." in told
     assert "Ett faktum fick olika svar; 1 är avgjort efteråt." in told

@@ -154,7 +154,7 @@ def test_erasing_the_person_takes_all_their_facts_out_of_rounds() -> None:
     elin.delete()
     assert {item.text for item in Item.objects.filter(round=started)} == {""}
     started.refresh_from_db()
-    assert started.closed_at is not None
+    assert started.completed_at is not None
 
 
 def test_an_administrators_close_frees_what_is_held_and_keeps_the_figures() -> None:
