@@ -32,10 +32,10 @@ def _make_roles(**kwargs: Any) -> None:
 
 def _take_part() -> None:
     """In what the memory does with all that is known of a person: erasing it, and handing it out."""
-    from granskning.services import erasing, own_data, schedules
+    from granskning.services import erasing, own_data, rounds, schedules
     from minne.services import chores, dropping, erasure, exports
 
-    chores.chores.append(schedules.make_due)
+    chores.chores += [rounds.close_due, schedules.make_due]
     exports.providers.append(own_data.sections)
     dropping.hooks.append(_forget_in_rounds)
     erasure.steps.append(erasing.erase_some)
