@@ -25,6 +25,11 @@ def number(value: float | Decimal, decimals: int = 0) -> str:
     return written.replace("\N{NO-BREAK SPACE}", THIN)
 
 
+def spelled(count: int) -> str:
+    """A count of faults, in letters as long as it is small."""
+    return {0: _("inget"), 1: _("ett"), 2: _("två"), 3: _("tre")}.get(count) or number(count)
+
+
 def percent(part: int, whole: int, rounding: Rounding = "nearest") -> str:
     """A share of counts in per cent, with one decimal where it is not whole.
 

@@ -21,12 +21,15 @@ def calibration(found: Calibration) -> list[str]:
         return [_("Inget underlag.")]
     right = sum(bin.right for bin in found.bins)
     mean = math.fsum(bin.confidence * bin.n for bin in found.bins) / found.n
-    on_the_whole = _("I snitt var konfidensen %(mean)s, och %(share)s av svaren stämde.") % {
+    on_the_whole = _("I snitt var konfidensen %(mean)s, och %(right)s av %(n)s svar stämde (%(share)s).") % {
         "mean": number(mean, 2),
+        "right": number(right),
+        "n": number(found.n),
         "share": percent(right, found.n),
     }
     contradicting = [_contradicting(bin) for bin in found.bins if not bin.fits]
-    return [on_the_whole, *(contradicting or [_("Ingen av grupperna nedan säger emot konfidensen.")])]
+    within = _("I ingen av grupperna nedan är skillnaden större än slumpen brukar ge.")
+    return [on_the_whole, *(contradicting or [within])]
 
 
 def _contradicting(bin: Bin) -> str:
@@ -130,11 +133,20 @@ def _decided(found: Agreement) -> str:
             "%(differed)s fakta fick olika svar och är inte avgjorda.",
             found.differed,
         ) % {"differed": number(found.differed)}
-    return ngettext(
-        "Ett faktum fick olika svar; %(decided)s är avgjort efteråt.",
-        "%(differed)s fakta fick olika svar; %(decided)s av dem är avgjorda efteråt.",
-        found.differed,
-    ) % {"differed": number(found.differed), "decided": number(found.decided)}
+    said = {"differed": number(found.differed), "decided": number(found.decided)}
+    if found.decided >= found.differed:
+        all_decided = ngettext(
+            "Ett faktum fick olika svar, och det är avgjort efteråt.",
+            "%(differed)s fakta fick olika svar, och alla är avgjorda efteråt.",
+            found.differed,
+        )
+        return all_decided % said
+    some = ngettext(
+        "%(differed)s fakta fick olika svar, och ett av dem är avgjort efteråt.",
+        "%(differed)s fakta fick olika svar, och %(decided)s av dem är avgjorda efteråt.",
+        found.decided,
+    )
+    return some % said
 
 
 def agreement_figures(found: Agreement) -> str:

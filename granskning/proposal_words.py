@@ -12,10 +12,12 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
+from granskning.domain.decision import smallest_reaching
 from granskning.domain.figures import Figures
 from granskning.domain.intervals import chance_of_falling_under
 from granskning.domain.invented import worth_of_a_pick
 from granskning.domain.knobs import HALF_LIFE, parted
+from granskning.domain.thresholds import fewest_kept
 from granskning.figures_text import number, percent, percent_of, target_text
 from granskning.models import Proposal
 
@@ -30,6 +32,16 @@ KNOBS: dict[str, str | Promise] = {
     "explicit_kinds": gettext_lazy("Det som sägs en enda gång räcker inte längre"),
     "min_support": gettext_lazy("Det krävs fler tillfällen för en slutsats"),
     "min_confidence": gettext_lazy("Osäkra fakta glöms tidigare"),
+}
+REMEDIES: dict[str, str | Promise] = {
+    "explicit_kinds": gettext_lazy(
+        "Måste något sägas vid två skilda tillfällen blir sådant inte fakta förrän det sägs igen. Det man "
+        "ber assistenten minnas räcker fortfarande en gång."
+    ),
+    "min_support": gettext_lazy(
+        "Krävs det fler tillfällen innan en slutsats blir ett faktum kommer färre sådana in."
+    ),
+    "min_confidence": gettext_lazy("En högre gräns glömmer sådana tidigare."),
 }
 REFUSALS: dict[str, str | Promise] = {
     "decided": gettext_lazy("Förslaget är redan avgjort. Det beslutet står fast."),
@@ -60,8 +72,10 @@ def knob(name: str) -> str:
 def headline(proposal: Proposal) -> str:
     """What the proposal would turn, or that it would turn nothing."""
     knobs = [knob(name) for name in parted(proposal.knob)]
+    if proposal.evidence == Proposal.Evidence.TOO_FEW_LABELS:
+        return _("För få svar för att föreslå trösklar")
     if not knobs:
-        return _("Inga trösklar att föreslå")
+        return _("Inga trösklar håller felen borta")
     first, *rest = knobs
     return _(", och ").join([first, *(other[0].lower() + other[1:] for other in rest)])
 
@@ -78,12 +92,16 @@ def faults(proposal: Proposal) -> str:
 
 
 def why(proposal: Proposal) -> list[str]:
-    """Why these knobs: what the errors have in common."""
-    names = parted(proposal.knob) or tuple(proposal.figures["argued"])
-    return [sentence for name in names if (sentence := _reason(name, proposal))]
+    """Why these knobs: what the errors have in common, and what the knob does about it."""
+    return [f"{_shared(name, proposal)} {_remedy(name)}" for name in parted(proposal.knob)]
 
 
-def _reason(name: str, proposal: Proposal) -> str:
+def in_common(proposal: Proposal) -> list[str]:
+    """What the errors have in common where no knob keeps them out."""
+    return [_shared(name, proposal) for name in proposal.figures["argued"]]
+
+
+def _shared(name: str, proposal: Proposal) -> str:
     figures = proposal.figures
     if name.startswith(HALF_LIFE):
         type_ = name.removeprefix(HALF_LIFE)
@@ -91,55 +109,71 @@ def _reason(name: str, proposal: Proposal) -> str:
     return {"explicit_kinds": _said_once, "min_support": _inferred, "min_confidence": _unsure}[name](figures)
 
 
+def _remedy(name: str) -> str:
+    if name.startswith(HALF_LIFE):
+        return _(
+            "Sådant finns kvar längre än det gäller, och halveringstiden för %(type)s är den tröskel som rår "
+            "på det."
+        ) % {"type": TYPES[name.removeprefix(HALF_LIFE)]}
+    return str(REMEDIES[name])
+
+
 def _of_type(type_: str, count: int, outdated: int) -> str:
     said = {"count": number(count), "outdated": number(outdated), "type": TYPES[type_]}
-    if count == outdated > 1:
-        those = _("Alla %(count)s inaktuella är %(type)s.") % said
-    else:
-        those = _("%(count)s av %(outdated)s inaktuella är %(type)s.") % said
+    if count < outdated:
+        return _("%(count)s av %(outdated)s inaktuella är %(type)s.") % said
     return (
-        those
-        + " "
-        + _(
-            "De finns kvar längre än de gäller, så halveringstiden för %(type)s är den tröskel som träffar "
-            "dem."
+        ngettext(
+            "Det enda inaktuella är av sorten %(type)s.", "Alla %(count)s inaktuella är %(type)s.", count
         )
         % said
     )
 
 
 def _said_once(figures: Mapping[str, Any]) -> str:
-    said = {"count": number(figures["stated_once"]), "incorrect": number(figures["incorrect"])}
-    return (
-        _(
-            "%(count)s av de %(incorrect)s som inte stämmer har personen sagt vid ett enda tillfälle. Måste "
-            "något sägas vid två skilda tillfällen blir de aldrig fakta. Det man ber assistenten minnas "
-            "räcker fortfarande en gång."
-        )
-        % said
+    return _of_incorrect(
+        figures,
+        "stated_once",
+        one=_("Det enda som inte stämmer har sagts vid ett enda tillfälle."),
+        all=_("Alla %(incorrect)s som inte stämmer har sagts vid ett enda tillfälle."),
+        some=_("%(count)s av de %(incorrect)s som inte stämmer har sagts vid ett enda tillfälle."),
     )
 
 
 def _inferred(figures: Mapping[str, Any]) -> str:
-    said = {"count": number(figures["inferred"]), "incorrect": number(figures["incorrect"])}
-    return (
-        _(
-            "%(count)s av de %(incorrect)s som inte stämmer är slutsatser, inte något som personen har sagt "
-            "om sig själv. Fler tillfällen innan en slutsats blir ett faktum håller dem ute."
-        )
-        % said
+    return _of_incorrect(
+        figures,
+        "inferred",
+        one=_("Det enda som inte stämmer är en slutsats, inte något som personen har sagt om sig själv."),
+        all=_(
+            "Alla %(incorrect)s som inte stämmer är slutsatser, inte något som någon har sagt om sig själv."
+        ),
+        some=_(
+            "%(count)s av de %(incorrect)s som inte stämmer är slutsatser, inte något som någon har sagt om "
+            "sig själv."
+        ),
     )
 
 
 def _unsure(figures: Mapping[str, Any]) -> str:
-    said = {"count": number(figures["unsure"]), "incorrect": number(figures["incorrect"])}
-    return (
-        _(
+    return _of_incorrect(
+        figures,
+        "unsure",
+        one=_("Det enda som inte stämmer hade lägre konfidens än ett nytt faktum börjar med."),
+        all=_("Alla %(incorrect)s som inte stämmer hade lägre konfidens än ett nytt faktum börjar med."),
+        some=_(
             "%(count)s av de %(incorrect)s som inte stämmer hade lägre konfidens än ett nytt faktum börjar "
-            "med. En högre gräns glömmer dem tidigare."
-        )
-        % said
+            "med."
+        ),
     )
+
+
+def _of_incorrect(figures: Mapping[str, Any], name: str, *, one: str, all: str, some: str) -> str:
+    count, incorrect = figures[name], figures["incorrect"]
+    said = {"count": number(count), "incorrect": number(incorrect)}
+    if count < incorrect:
+        return some % said
+    return one if count == 1 else all % said
 
 
 def scope(proposal: Proposal) -> str:
@@ -152,18 +186,21 @@ def scope(proposal: Proposal) -> str:
 
 
 def chance(figures: Figures) -> str:
-    """That falling under the target may be chance: how often a good list does."""
-    right = math.ceil(GOOD_LIST * figures.frame_size)
-    under = chance_of_falling_under(
-        right, n=figures.answered, N=figures.frame_size, target=settings.MINNE_TARGET
-    )
+    """That falling under the target may be chance: how often a good list does. Empty if none can."""
+    size = figures.frame_size
+    right = math.ceil(GOOD_LIST * size)
+    if right == size:
+        right = smallest_reaching(size, settings.MINNE_TARGET)
+    under = chance_of_falling_under(right, n=figures.answered, N=size, target=settings.MINNE_TARGET)
+    if round(100 * under) == 0:
+        return ""
     return _(
         "Även en lista där %(right)s av %(size)s fakta stämmer (%(share)s) hamnar under %(target)s i "
         "%(chance)s av alla stickprov med %(n)s svar."
     ) % {
         "right": number(right),
-        "size": number(figures.frame_size),
-        "share": percent(right, figures.frame_size),
+        "size": number(size),
+        "share": percent(right, size),
         "target": target_text(settings.MINNE_TARGET),
         "chance": _whole(under),
         "n": number(figures.answered),
@@ -189,9 +226,10 @@ def no_promise() -> str:
     worth = worth_of_a_pick()
     return _(
         "Det är en skattning och inget löfte: trösklarna är valda efter samma svar som de mäts på. I "
-        "%(worlds)s påhittade världar, där facit är känt, nådde mellan %(lowest)s och %(highest)s av de "
-        "trösklar som valdes så verkligen %(target)s: inga där felen var slumpmässiga, de flesta där de "
-        "hade en enda orsak. Vad som gäller här kan bara en ny omgång visa."
+        "%(worlds)s påhittade världar, där facit är känt, gick det olika: från %(lowest)s till "
+        "%(highest)s av de trösklar som valdes så nådde verkligen %(target)s. Inga gjorde det där felen "
+        "var slumpmässiga, de flesta där felen hade en enda orsak. Vad som gäller här kan bara en ny "
+        "omgång visa."
     ) % {
         "worlds": number(worth.worlds),
         "lowest": _whole(worth.lowest),
@@ -201,51 +239,25 @@ def no_promise() -> str:
 
 
 def no_policy(proposal: Proposal) -> str:
-    """Why nothing is proposed."""
-    target = {"target": target_text(settings.MINNE_TARGET)}
+    """Why nothing is proposed, and what can be done instead."""
+    said = {
+        "target": target_text(settings.MINNE_TARGET),
+        "least": number(fewest_kept(settings.MINNE_TARGET)),
+    }
     if proposal.evidence == Proposal.Evidence.TOO_FEW_LABELS:
         return (
             _(
-                "Svaren räcker inte för ett förslag: inga trösklar som håller felen borta behåller nio eller "
-                "fler av de granskade fakta, och på färre går %(target)s inte att skatta."
+                "För att skatta %(target)s måste minst %(least)s granskade fakta vara kvar under de nya "
+                "trösklarna, och med svaren här blir de färre. Rätta felen, och granska fler fakta i en ny "
+                "omgång."
             )
-            % target
+            % said
         )
     return (
         _(
             "Ingen tröskel, och inget par av trösklar, håller så många fel borta att det som blir kvar av "
-            "svaren når %(target)s. Felen ser inte ut att bero på trösklarna. Rätta dem, och se vad de har "
-            "gemensamt på omgångens sida."
+            "svaren når %(target)s. Rätta felen, och se på omgångens sida vad de har gemensamt: orsaken kan "
+            "vara hur samtalen läses, och den rår inga trösklar på."
         )
-        % target
-    )
-
-
-def cost(figures: Mapping[str, Any]) -> list[str]:
-    """What it costs in right facts, as far as the sample tells."""
-    forgotten = sum(figures["forgotten"].values())
-    dropped, right = figures["dropped"], figures["dropped_right"]
-    if not forgotten:
-        return [_("Inget glöms.")]
-    if not dropped:
-        return [
-            _("Inget av det som glöms var med i stickprovet, så ingen vet hur mycket av det som stämmer.")
-        ]
-    said = {
-        "forgotten": number(forgotten),
-        "dropped": number(dropped),
-        "right": number(right),
-        "about": number(round(forgotten * right / dropped)),
-    }
-    if not right:
-        none = _(
-            "Av de %(forgotten)s fakta som glöms var %(dropped)s med i stickprovet, och inget av dem stämde."
-        )
-        return [none % said]
-    told = [
-        _("Av de %(forgotten)s fakta som glöms var %(dropped)s med i stickprovet. Av dem stämde %(right)s.")
         % said
-    ]
-    if dropped < forgotten:
-        told.append(_("Är det likadant bland resten kostar det omkring %(about)s rätta fakta.") % said)
-    return told
+    )

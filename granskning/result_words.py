@@ -10,7 +10,7 @@ from django.utils.translation import ngettext
 from granskning.domain.decision import LIKELY, Decision, Verdict
 from granskning.domain.distributions import exact
 from granskning.domain.figures import Figures
-from granskning.figures_text import joined, level_text, number, percent, percent_of, target_text
+from granskning.figures_text import joined, level_text, number, percent, percent_of, spelled, target_text
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -34,8 +34,8 @@ def words(figures: Figures) -> Words:
 def _no_data(figures: Figures) -> str:
     if figures.answered:
         return _(
-            "Omgången stängdes innan det första faktumet i dragningsordningen fick något svar, så svaren "
-            "som finns går inte att räkna vidare från."
+            "Omgången stängdes innan det faktum som drogs först hade fått något svar, så svaren som finns "
+            "går inte att räkna på."
         )
     if figures.unlabelled == figures.drawn:
         return _("Omgången stängdes utan svar, så den säger inget om listan.")
@@ -157,22 +157,33 @@ def provisos(figures: Figures) -> list[str]:
 def _closed_early(figures: Figures) -> str:
     return _(
         "Omgången stängdes innan alla svar fanns: %(answered)s av %(drawn)s fakta hade svar. Därför räknas "
-        "bara svaren fram till den första luckan i dragningsordningen, och på ett sätt som håller även om "
-        "någon har följt resultatet under vägen."
+        "bara svaren fram till det första faktum som saknar svar, i den ordning som de drogs, och på ett "
+        "sätt som håller även om någon har följt resultatet under vägen."
     ) % {"answered": number(figures.answered + figures.undecided), "drawn": number(figures.drawn)}
 
 
 def _known(figures: Figures) -> str:
     known = figures.known_right + figures.known_wrong
-    return _(
-        "%(known)s av listans %(size)s fakta var granskade redan, och %(right)s av dem stämde. De är "
-        "inräknade som de är; stickprovet är draget bland de övriga %(rest)s."
-    ) % {
+    said = {
         "known": number(known),
         "size": number(figures.size),
         "right": number(figures.known_right),
         "rest": number(figures.frame_size),
     }
+    if known > 1:
+        return (
+            _(
+                "%(known)s av listans %(size)s fakta var granskade redan, och %(right)s av dem stämde. De är "
+                "inräknade som de är; stickprovet är draget bland de övriga %(rest)s."
+            )
+            % said
+        )
+    if figures.known_right:
+        first = _("Ett av listans %(size)s fakta var granskat redan, och det stämde.") % said
+    else:
+        first = _("Ett av listans %(size)s fakta var granskat redan, och det var fel.") % said
+    rest = _("Det är inräknat som det är; stickprovet är draget bland de övriga %(rest)s.") % said
+    return f"{first} {rest}"
 
 
 def confirmed(figures: Figures, *, evidence: str, allowed: int | None) -> str:
@@ -180,13 +191,19 @@ def confirmed(figures: Figures, *, evidence: str, allowed: int | None) -> str:
     if evidence != "certified" and not figures.is_complete:
         return _("Förslaget är inte bekräftat: omgången stängdes innan alla svar fanns.")
     outcome = _("Förslaget är bekräftat.") if evidence == "certified" else _("Förslaget är inte bekräftat.")
-    limit = _("Högst %(allowed)s fel tilläts från början, och %(wrong)s hittades.") % {
-        "allowed": number(allowed or 0),
-        "wrong": number(figures.wrong),
-    }
+    limit = _allowed(allowed or 0, figures.wrong)
     if evidence != "certified" and figures.wrong <= (allowed or 0):
         return f"{outcome} {limit} " + _("Det som inte är avgjort kan också vara fel.")
     return f"{outcome} {limit}"
+
+
+def _allowed(allowed: int, wrong: int) -> str:
+    said = {"allowed": spelled(allowed), "wrong": spelled(wrong)}
+    if allowed == 0:
+        return _("Från början var det bestämt att inget fel fick finnas, och %(wrong)s hittades.") % said
+    return (
+        _("Från början var det bestämt att högst %(allowed)s fel fick finnas, och %(wrong)s hittades.") % said
+    )
 
 
 def more_labels(decision: Decision | None) -> list[str]:
@@ -199,7 +216,7 @@ def more_labels(decision: Decision | None) -> list[str]:
     said.append(
         _(
             "Det gäller en omgång som planeras så stor från början. Läggs svar till när man har sett "
-            "resultatet får de räknas på ett annat sätt, och då kan det behövas fler."
+            "resultatet måste de räknas på ett annat sätt, och då kan det behövas fler."
         )
     )
     return said
@@ -215,10 +232,10 @@ def _best_case(decision: Decision) -> str:
     names = {"n": number(decision.n + more), "had": number(decision.n), "more": number(more)}
     return (
         ngettext(
-            "Med %(n)s granskade fakta i stället för %(had)s hade målet varit visat, om också det sista "
-            "hade stämt.",
-            "Med %(n)s granskade fakta i stället för %(had)s hade målet varit visat, om de %(more)s "
-            "ytterligare alla hade stämt.",
+            "Med ett granskat faktum till, %(n)s i stället för %(had)s, hade målet varit visat om det hade "
+            "stämt.",
+            "Med %(more)s granskade fakta till, %(n)s i stället för %(had)s, hade målet varit visat om alla "
+            "de nya hade stämt.",
             more,
         )
         % names

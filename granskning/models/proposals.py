@@ -13,7 +13,12 @@ from minne.models import PolicyVersion
 
 class ProposalQuerySet(models.QuerySet["Proposal"]):
     def waiting(self) -> Self:
-        return self.filter(decision=Proposal.Decision.WAITING)
+        """Those that somebody has to decide about."""
+        return self.filter(decision=Proposal.Decision.WAITING, values__isnull=False)
+
+    def without_policy(self) -> Self:
+        """Those of which nothing came: there is no policy to say yes or no to."""
+        return self.filter(decision=Proposal.Decision.WAITING, values__isnull=True)
 
 
 class Proposal(models.Model):

@@ -32,8 +32,7 @@ def falls_short(*, round: Round) -> int:
     if not falls_under(found.correct, found.answered):
         return 0
     address = settings.MINNE_URL + reverse("round_result", args=[round.pk])
-    about = {"round": round, "found": found, "target": f"{found.target:.0%}", "address": address}
-    return _send(holding(ADMINISTER), "falls_short", about)
+    return _send(holding(ADMINISTER), "falls_short", {"round": round, "found": found, "address": address})
 
 
 def holding(permission: str) -> list[User]:

@@ -11,6 +11,7 @@ from typing import Any
 from django.conf import settings
 from django.contrib.auth.models import User
 from django.db import transaction
+from django.utils.translation import gettext as _
 
 from granskning.domain.distributions import exact
 from granskning.domain.knobs import joined
@@ -22,6 +23,7 @@ from minne.domain.policy import Policy, PolicyError
 from minne.models import PolicyVersion
 from minne.services import policies
 from minne.services.projection import refold_everyone
+from minne.templatetags.days import day
 
 
 class DecisionError(ValueError):
@@ -212,7 +214,9 @@ def _held(proposal: Proposal) -> Proposal:
 
 def _why(proposal: Proposal, reason: str) -> str:
     """The reason kept with the version."""
-    return reason.strip() or f"#{proposal.round_id}"
+    if reason.strip():
+        return reason.strip()
+    return _("Föreslogs efter stickprovet som stängdes %(day)s.") % {"day": day(proposal.round.closed_at)}
 
 
 def _decided(held: Proposal, decision: str, user: User | None, now: datetime, reason: str) -> Proposal:

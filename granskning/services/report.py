@@ -89,8 +89,14 @@ class Report:
 
     @cached_property
     def outcomes(self) -> list[tuple[float, bool]]:
-        """Stated confidence, and whether the fact was right, of every judged item."""
-        return [(item.confidence, label == "correct") for item, label in self.labelled if label in ANSWERS]
+        """Stated confidence, and whether the fact was right, of every judged item that had one."""
+        judged = ((item.confidence, label) for item, label in self.labelled if label in ANSWERS)
+        return [(confidence, label == "correct") for confidence, label in judged if confidence > 0]
+
+    @property
+    def newcomers(self) -> int:
+        """Judged facts without a confidence: only the policy to confirm would take them in."""
+        return self.figures.answered - len(self.outcomes)
 
     @cached_property
     def calibration(self) -> Calibration:

@@ -28,11 +28,11 @@ from minne.services import projection
 @require_GET
 @administrator_required
 def proposals_list(request: Request) -> HttpResponse:
-    """Those that wait first, then the decided ones, the latest first."""
+    """Those that wait first, then those with nothing to decide, then the decided ones, the latest first."""
     known = Proposal.objects.select_related("round", "approved_as", "decided_by")
     decided = known.exclude(decision=Proposal.Decision.WAITING).order_by("-decided_at", "-pk")
     shown = Paginator(decided, 30).get_page(request.GET.get("sida"))
-    context = {"waiting": known.waiting(), "page": shown}
+    context = {"waiting": known.waiting(), "without": known.without_policy(), "page": shown}
     return render(request, "granskning/proposals.html", context)
 
 

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
-from granskning import proposal_words
+from granskning import cost_words, proposal_words
 from granskning.domain.confirmation import Size
 from granskning.domain.knobs import strictest
 from granskning.models import Confirmation, Proposal
@@ -60,13 +60,13 @@ def _adjusting(found: Proposal, current: PolicyVersion) -> Thresholds:
 def effect(found: Proposal, policy: Policy) -> dict[str, Any]:
     """What these numbers would do, against those in force."""
     current = PolicyVersion.objects.current().policy
-    return _told(proposals.preview(found, policy), current, policy)
+    return told(proposals.preview(found, policy), current, policy)
 
 
 def _stored_effect(found: Proposal) -> dict[str, Any] | None:
     if found.policy is None:
         return None
-    return _told(found.figures, found.based_on.policy, found.policy)
+    return told(found.figures, found.based_on.policy, found.policy)
 
 
 def _adopted_effect(found: Proposal) -> dict[str, Any] | None:
@@ -75,10 +75,10 @@ def _adopted_effect(found: Proposal) -> dict[str, Any] | None:
     before = PolicyVersion.objects.filter(number=adopted.number - 1).first() if adopted else None
     if adopted is None or before is None or figures is None:
         return None
-    return _told(figures, before.policy, adopted.policy)
+    return told(figures, before.policy, adopted.policy)
 
 
-def _told(figures: dict[str, Any], before: Policy, after: Policy) -> dict[str, Any]:
+def told(figures: dict[str, Any], before: Policy, after: Policy) -> dict[str, Any]:
     forgotten, admitted = figures["forgotten"], figures["admitted"]
     types = [type_ for type_ in FactType.values if forgotten.get(type_) or admitted.get(type_)]
     return {
@@ -90,7 +90,7 @@ def _told(figures: dict[str, Any], before: Policy, after: Policy) -> dict[str, A
         ],
         "forgotten_all": sum(forgotten.values()),
         "admitted_all": sum(admitted.values()),
-        "cost": proposal_words.cost(figures),
+        "cost": cost_words.cost(figures),
     }
 
 

@@ -183,7 +183,7 @@ def test_goals_that_stay_too_long_get_a_shorter_half_life_that_a_fresh_round_con
     expect(office.page.locator("#preview")).to_contain_text("Det är de tal som gäller nu.")
 
     office.finish(office.confirms(proposal, "Inget fel"), goals_are_over)
-    office.says("Förslaget är bekräftat.", "0 hittades")
+    office.says("Förslaget är bekräftat.", "inget hittades")
     office.approves(proposal)
     office.says("bekräftad")
     assert served() == whole - 18
@@ -207,14 +207,16 @@ def test_what_was_wrong_at_one_mention_must_be_said_twice_and_the_fresh_round_sa
     office.page.get_by_role("link", name="Det som sägs en enda gång räcker inte längre").click()
     proposal = Proposal.objects.get()
     kept = f"{len(twice) - 1} av {len(twice)}, punktskattning på {len(twice)} svar"
-    office.says(f"{len(wrong) - 1} av de {len(wrong)} som inte stämmer", kept)
+    office.says(
+        f"{len(wrong) - 1} av de {len(wrong)} som inte stämmer har sagts vid ett enda tillfälle.", kept
+    )
     office.page.get_by_text("Justera", exact=True).click()
     with office.page.expect_response(PREVIEW):
         office.page.get_by_label("det någon säger om sig själv").check()
     expect(office.page.locator("#preview")).to_contain_text("Det är de tal som gäller nu.")
 
     office.finish(office.confirms(proposal, "Högst ett fel"), said_once_is_wrong)
-    office.says("Förslaget är inte bekräftat. Högst 1 fel tilläts från början")
+    office.says("Förslaget är inte bekräftat.", "bestämt att högst ett fel fick finnas")
     office.approves(proposal)
     office.says("inte bekräftad")
     assert served() == 2 * 22

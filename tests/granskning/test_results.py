@@ -53,8 +53,8 @@ def test_27_of_30_from_50_reads_40_to_47_everywhere() -> None:
 
 def test_the_page_tells_what_is_left_after_a_repair_and_in_what_was_not_drawn() -> None:
     told = page(reviewer("siv"), closed(correct=27, incorrect=3, frame=50))
-    assert "Med felen borta har listan 47 fakta, och av dem stämmer mellan 40 och 47 (85,1–100 %)." in told
-    assert "Av de 20 som ingen har granskat stämmer mellan 13 och 20 (65–100 %)." in told
+    assert "Med felen borta har listan 47 fakta. Av dem stämmer mellan 40 och 47 (95 %), alltså 85,1–100 %." in told
+    assert "Av de 20 som ingen har granskat stämmer mellan 13 och 20 (95 %), alltså 65–100 %." in told
 
 
 def test_a_whole_list_is_a_count_on_the_page_too() -> None:
@@ -116,7 +116,7 @@ def test_precision_uses_what_was_adjudicated() -> None:
     drawn = close(round=drawn, now=NOW, complete_by=NOW)
     told = page(rut, drawn)
     assert "0 av 1 stämde." in told
-    assert "Ett faktum fick olika svar; 1 är avgjort efteråt." in told
+    assert "Ett faktum fick olika svar, och det är avgjort efteråt." in told
 
 
 def test_faults_are_grouped_by_type_kind_and_support() -> None:
@@ -208,7 +208,7 @@ def test_an_open_round_shows_an_administrator_the_band_up_to_the_first_gap() -> 
     told = page(administrator(), drawn)
     found = results.band(drawn)
     assert found
-    assert f"Efter 2 svar i dragningsordning: mellan {found.low} och {found.high} av 12 fakta" in told
+    assert f"de 2 fakta som drogs först: av 12 fakta stämmer mellan {found.low} och {found.high}." in told
 
 
 def test_before_the_first_answer_there_is_no_band() -> None:

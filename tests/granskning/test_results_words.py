@@ -8,10 +8,11 @@ from django.utils import translation
 from granskning.domain.agreement import RawAgreement
 from granskning.domain.calibration import calibration
 from granskning.domain.figures import DISPUTED, Figures, summarise
-from granskning.domain.intervals import decide_with_skips
+from granskning.domain.intervals import after_repair, decide_with_skips
 from granskning.figures_text import number, percent
 from granskning.measure_words import agreement, agreement_figures, calibration_figures
 from granskning.measure_words import calibration as calibration_words
+from granskning.repair_words import after_repair as after_repair_words
 from granskning.result_words import (
     confirmed,
     interval,
@@ -121,7 +122,7 @@ def test_no_answers_are_told_as_no_ground_and_never_as_a_number(found: Figures) 
 
 def test_answers_beyond_a_first_gap_are_said_to_be_of_no_use() -> None:
     found = summarise(["", "correct"], frame_size=9)
-    assert "innan det första faktumet" in said(found)
+    assert "innan det faktum som drogs först hade fått något svar" in said(found)
 
 
 def test_skips_are_said_to_be_counted_both_ways() -> None:
@@ -141,10 +142,31 @@ def test_facts_known_before_are_said_to_be_known() -> None:
     assert proviso.startswith("26 av listans 66 fakta var granskade redan, och 25 av dem stämde.")
 
 
+def test_a_single_fact_known_before_is_one_fact_right_or_wrong() -> None:
+    (right,) = provisos(figures(36, 0, 400, known_right=1))
+    (wrong,) = provisos(figures(36, 0, 400, known_wrong=1))
+    assert right.startswith("Ett av listans 401 fakta var granskat redan, och det stämde.")
+    assert wrong.startswith("Ett av listans 401 fakta var granskat redan, och det var fel.")
+
+
+@pytest.mark.parametrize(
+    ("correct", "wrong", "size", "told"),
+    [
+        (0, 3, 3, ["Med felen borta är listan tom."]),
+        (1, 1, 2, ["Med felen borta har listan ett faktum.", "Det stämmer."]),
+        (29, 1, 30, ["Med felen borta har listan 29 fakta. Alla stämmer."]),
+        (0, 1, 2, ["Med felen borta har listan ett faktum.", "Det kan vara både rätt och fel."]),
+    ],
+)
+def test_a_repair_of_a_short_list_is_told_in_whole_words(
+    correct: int, wrong: int, size: int, told: list[str]
+) -> None:
+    assert after_repair_words(after_repair(correct, wrong, size)) == told
+
+
 def test_more_labels_that_could_settle_it_are_counted() -> None:
     assert more(27, 3, 50).startswith(
-        "Med 44 granskade fakta i stället för 30 hade målet varit visat, om de 14 ytterligare alla hade "
-        "stämt."
+        "Med 14 granskade fakta till, 44 i stället för 30, hade målet varit visat om alla de nya hade stämt."
     )
     assert decide_with_skips(41, 3, 0, 50).verdict == "over"
     assert decide_with_skips(40, 3, 0, 50).verdict == "undecided"
@@ -193,8 +215,8 @@ def test_numbers_follow_the_language() -> None:
 def test_confidences_that_fit_are_not_contradicted() -> None:
     fitting = calibration([(0.8, True)] * 8 + [(0.8, False)] * 2)
     assert calibration_words(fitting) == [
-        f"I snitt var konfidensen 0,80, och 80{NBSP}% av svaren stämde.",
-        "Ingen av grupperna nedan säger emot konfidensen.",
+        f"I snitt var konfidensen 0,80, och 8 av 10 svar stämde (80{NBSP}%).",
+        "I ingen av grupperna nedan är skillnaden större än slumpen brukar ge.",
     ]
     assert "inte vara ovanliga" in calibration_figures(fitting)[1]
 
@@ -227,7 +249,7 @@ def test_agreement_is_told_with_its_interval_and_beyond_chance() -> None:
     assert told[0].replace(NBSP, " ") == (
         "De svarade lika på 27 av 30 fakta: 90 %. I det långa loppet är det mellan 73,5 % och 97,9 % (95 %)."
     )
-    assert told[1] == "3 fakta fick olika svar; 3 av dem är avgjorda efteråt."
+    assert told[1] == "3 fakta fick olika svar, och alla är avgjorda efteråt."
     assert "0,88" in told[2]
     assert agreement_figures(of_two(27, 30, ac1=0.88, kappa=0.46)).startswith(
         "Cohens kappa 0,46 (medelfel 0,20)."
@@ -257,8 +279,13 @@ def test_agreement_without_pairs_is_told_in_words() -> None:
 @pytest.mark.parametrize(
     ("found", "evidence", "allowed", "told"),
     [
-        (figures(35, 1, 300), "certified", 1, "Förslaget är bekräftat. Högst 1 fel"),
-        (figures(33, 3, 300), "failed", 1, "Förslaget är inte bekräftat. Högst 1 fel"),
+        (
+            figures(35, 1, 300),
+            "certified",
+            1,
+            "Förslaget är bekräftat. Från början var det bestämt att högst ett fel fick finnas",
+        ),
+        (figures(33, 3, 300), "failed", 1, "att högst ett fel fick finnas, och tre hittades."),
         (figures(3, 0, 300, waiting=30), "failed", 0, "omgången stängdes innan alla svar fanns"),
         (figures(35, 0, 300, skipped=4), "failed", 0, "Det som inte är avgjort kan också vara fel."),
     ],

@@ -86,7 +86,7 @@ def test_administrators_are_told_when_a_closed_round_falls_under_the_target() ->
     round = closed(correct=8, incorrect=2, frame=20)
     [letter] = mail.outbox
     assert letter.to == ["ada@example.org"]
-    assert letter.subject == "Minnet har för ofta fel: 8 av 10 stämde"
+    assert letter.subject == "Ett stickprov hamnade under 90\N{NO-BREAK SPACE}%: 8 av 10 stämde"
     assert reverse("round_result", args=[round.pk]) in letter.body
 
 
