@@ -3,8 +3,13 @@ from __future__ import annotations
 import os
 
 import pytest
+from django.conf import settings
 
 ASKS_THE_DATABASE = {"db", "transactional_db", "django_db_setup", "client", "admin_client", "site"}
+
+
+def pytest_configure() -> None:
+    settings.WHITENOISE_AUTOREFRESH = True  # else each test client lists every static file anew
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
