@@ -7,12 +7,15 @@ from typing import Any
 
 from django import forms
 from django.conf import settings
+from django.core.exceptions import ValidationError
 from django.utils.translation import gettext_lazy as _
 
-from granskning.models import Schedule
+from granskning.models import Guidelines, Schedule
+from granskning.models.guidelines import LONGEST
 from granskning.models.verdicts import Value
 from granskning.services.labelling import Step
 from granskning.services.rounds import HIGHEST_SEED
+from minne.domain.screening import refuse_unstorable
 from minne.models import Person
 from minne.models.memory import FactType
 
@@ -112,6 +115,55 @@ class AnswerForm(forms.Form):
         return Step(
             value=given["value"], version=given["version"], note=given["note"], seconds=given["seconds"]
         )
+
+
+def _storable(text: str) -> None:
+    if refuse_unstorable(text) == "lone_surrogate":
+        raise ValidationError(
+            _("Texten innehåller ett halvt tecken (en ensam surrogat), som inte kan sparas.")
+        )
+
+
+class GuidelinesForm(forms.Form):
+    """The whole of the guidelines, and which version was changed."""
+
+    swedish = forms.CharField(
+        label=_("På svenska"),
+        max_length=LONGEST,
+        validators=[_storable],
+        widget=forms.Textarea({"rows": 28, "lang": "sv", "dir": "auto"}),
+    )
+    english = forms.CharField(
+        label=_("På engelska"),
+        help_text=_("Lämnas den tom visas den svenska för alla."),
+        required=False,
+        max_length=LONGEST,
+        validators=[_storable],
+        widget=forms.Textarea({"rows": 28, "lang": "en", "dir": "auto"}),
+    )
+    based_on = forms.IntegerField(widget=forms.HiddenInput)
+
+    @classmethod
+    def showing(cls, version: Guidelines) -> GuidelinesForm:
+        said = {"swedish": version.swedish, "english": version.english, "based_on": version.number}
+        return cls(initial=said)
+
+    def clean_swedish(self) -> str:
+        return _lines(self.cleaned_data["swedish"])
+
+    def clean_english(self) -> str:
+        return _lines(self.cleaned_data["english"])
+
+    def overtaken_by(self, newer: Guidelines) -> None:
+        """What was written stays; sent once more it is a change of the newer version."""
+        said = _("Någon annan har sparat version %(number)d medan du skrev. Läs den, och spara sedan igen.")
+        self.add_error(None, said % {"number": newer.number})
+        self.data = self.data.copy()
+        self.data["based_on"] = newer.number
+
+
+def _lines(text: str) -> str:
+    return text.replace("\r\n", "\n")
 
 
 class DisputeForm(forms.Form):

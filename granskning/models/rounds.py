@@ -9,6 +9,7 @@ from django.db import models
 from django.db.models import Q
 from django.utils.translation import gettext_lazy as _
 
+from granskning.models.guidelines import Guidelines
 from minne.models import Fact, ImportedFact, Person, PolicyVersion
 from minne.models.memory import FactType
 
@@ -40,6 +41,7 @@ class Round(models.Model):
     kind = models.CharField(max_length=12, choices=Kind, default=Kind.SAMPLE)
     pinned_at = models.DateTimeField()  # the instant whose list is judged
     policy = models.ForeignKey(PolicyVersion, models.PROTECT, related_name="rounds")
+    guidelines = models.ForeignKey(Guidelines, models.PROTECT, null=True, related_name="rounds")
     seed = models.BigIntegerField()
     frame_size = models.PositiveIntegerField()  # N
     people_in_frame = models.PositiveIntegerField(default=0)

@@ -16,7 +16,7 @@ from django.db.models import Q, QuerySet
 
 from granskning.domain.calling import called
 from granskning.domain.sampling import draw
-from granskning.models import Item, Proposal, Round, Verdict, VerdictChange
+from granskning.models import Guidelines, Item, Proposal, Round, Verdict, VerdictChange
 from granskning.services import evidence, following, others, own, results
 from granskning.services.frames import Frame, frame
 from minne.access import ADMINISTER
@@ -82,6 +82,7 @@ def start_round(
         kind=kind,
         pinned_at=drawn_from.at,
         policy=PolicyVersion.objects.current(),
+        guidelines=Guidelines.objects.current(),
         seed=secrets.randbelow(HIGHEST_SEED + 1) if seed is None else seed,
         frame_size=len(population),
         people_in_frame=drawn_from.people,

@@ -14,7 +14,7 @@ from django.template.loader import render_to_string
 
 from granskning import result_words, words
 from granskning.access import sitting_since
-from granskning.models import Round
+from granskning.models import Guidelines, Round
 from granskning.services import desks, results
 from granskning.services.labelling import RefusedError
 from granskning.services.progress import Progress, agreed, pace, progress
@@ -76,6 +76,7 @@ def _pause(user: User, round: Round, state: Progress) -> dict[str, Any]:
 
 
 def _page(request: Request, context: dict[str, Any], status: int) -> HttpResponse:
+    context["guidelines"] = context["round"].guidelines or Guidelines.objects.current()
     return render(request, "granskning/desk.html", context, status=status)
 
 

@@ -5,8 +5,8 @@
 
   const desk = document.getElementById("desk");
   if (!desk) return;
-  const [bar, line, notice, place, following, texts, help] = [
-    "bar", "line", "notice", "place", "following", "texts", "help",
+  const [bar, line, notice, place, following, texts, help, guidelines] = [
+    "bar", "line", "notice", "place", "following", "texts", "help", "guidelines",
   ].map((name) => document.getElementById(`desk-${name}`));
   const words = texts.dataset;
 
@@ -223,7 +223,8 @@
 
   // Presses.
 
-  const acts = { undo, note: write, help: () => help.showModal() };
+  const turn = (dialog) => (dialog.open ? dialog.close() : dialog.showModal());
+  const acts = { undo, note: write, help: () => turn(help), guidelines: () => turn(guidelines) };
 
   document.addEventListener("keydown", (event) => {
     if (event.key === "Escape" && event.target.matches?.(".verdict textarea")) {
@@ -254,7 +255,10 @@
   let pointed = false;
   desk.addEventListener("click", (event) => {
     pointed = event.detail > 0;
-    if (event.target.closest("[data-press=help]")) help.showModal();
+    const opener = event.target.closest("[data-press]");
+    if (!opener || event.ctrlKey || event.metaKey || event.shiftKey) return;
+    event.preventDefault();
+    acts[opener.dataset.press]();
   }, true);
 
   desk.addEventListener("input", (event) => {

@@ -10,6 +10,7 @@
     s: "skipped",
     u: "undo",
     n: "note",
+    g: "guidelines",
     "?": "help",
   };
   const KEPT = "minne.keys";
@@ -30,12 +31,18 @@
   function counts(event) {
     if (event.defaultPrevented || event.repeat || event.isComposing) return false;
     if (event.ctrlKey || event.altKey || event.metaKey || event.getModifierState("AltGraph")) return false;
-    return !typing(event.target) && !document.querySelector("dialog[open]");
+    return window.deskKeys.on && !typing(event.target);
   }
 
   window.deskKeys = {
     KEYS,
-    pressed: (event) => (counts(event) && window.deskKeys.on ? action(event) : ""),
+    // Over the desk lies a dialog: then nothing counts but the key that opened it, which closes it.
+    pressed(event) {
+      if (!counts(event)) return "";
+      const meant = action(event);
+      const open = document.querySelector("dialog[open]");
+      return !open || open.id === `desk-${meant}` ? meant : "";
+    },
     get on() {
       return localStorage.getItem(KEPT) !== "off";
     },

@@ -237,6 +237,28 @@ def test_keys_do_nothing_while_a_note_is_written_or_the_help_is_open(log_in: Log
     assert shown(page) == sample(drawn)[0].pk
 
 
+def test_the_guidelines_are_read_on_the_desk_and_keys_are_still_until_they_are_closed(log_in: LogIn) -> None:
+    drawn = open_round()
+    page = at_desk(log_in(reviewer(), viewport={"width": 320, "height": 568}), drawn)
+    dialog = page.get_by_role("dialog", name="Riktlinjer")
+    page.keyboard.press("g")
+    expect(dialog).to_contain_text("Inaktuellt eller stämmer inte?")
+    assert page.evaluate("document.activeElement.id") == "guidelines-heading"
+    for key in ("1", "2", "3", "0", "u", "s", "n", "?"):
+        page.keyboard.press(key)
+    assert page.evaluate("document.documentElement.scrollWidth") <= 320
+    assert faults(page) == []
+    page.keyboard.press("g")
+    expect(dialog).to_be_hidden()
+    page.get_by_role("link", name="Riktlinjer").click()
+    expect(dialog).to_be_visible()
+    page.keyboard.press("Escape")
+    expect(dialog).to_be_hidden()
+    assert not Verdict.objects.exists()
+    page.keyboard.press("1")
+    saved(page)
+
+
 def test_keys_that_edit_scroll_or_command_do_nothing(log_in: LogIn) -> None:
     drawn = open_round()
     page = at_desk(log_in(reviewer()), drawn)
@@ -295,6 +317,7 @@ def test_the_map_of_keys_stays_as_it_is(log_in: LogIn) -> None:
         "s": "skipped",
         "u": "undo",
         "n": "note",
+        "g": "guidelines",
         "?": "help",
     }
 
@@ -509,8 +532,13 @@ def test_the_desk_works_without_a_script(log_in: LogIn) -> None:
     page.get_by_role("button", name="Stämmer inte").click()
     page.get_by_role("button", name="Ångra").click()
     page.get_by_role("button", name="Stämmer", exact=True).click()
+    page.get_by_role("link", name="Riktlinjer").click()
+    expect(page.locator("main")).to_contain_text("Inaktuellt eller stämmer inte?")
+    page.get_by_role("link", name="Till granskningen").click()
     page.get_by_role("button", name="Inaktuellt").click()
     expect(page.locator("#desk-place h1")).to_have_text("Alla fakta är besvarade")
+    page.get_by_role("button", name="Stäng omgången och visa resultatet").click()
+    expect(page.locator("main")).to_contain_text("1 av 2 stämde")
     assert list(Verdict.objects.order_by("item").values_list("value", flat=True)) == ["correct", "outdated"]
 
 
