@@ -19,7 +19,7 @@ from playwright.sync_api import Locator, Page, expect
 
 from granskning.domain.intervals import exact_count_interval
 from granskning.models import Confirmation, Item, Proposal, Round
-from granskning.services.rounds import close, start_round
+from granskning.services.rounds import settle, start_round
 from minne.extraction.rules import RuleExtractor
 from minne.importers.records import EpisodeRow
 from minne.models import Fact, Person, PolicyVersion
@@ -114,10 +114,13 @@ class Office:
             expect(self.main).to_contain_text(text)
 
     def finish(self, round: Round, truth: Truth) -> None:
-        """Every answer given; the administrator looks at the round, closed."""
+        """Every answer given; the administrator closes the round and sees what it came to."""
         answers(round, truth, reviewer=self.labeller, at=0)
-        close(round=round, now=timezone.now())
+        settle(round=round, skips_moved=False, now=timezone.now())
         self.page.goto(f"/granskning/{round.pk}/")
+        self.says("Alla fakta är besvarade.")
+        self.press("Stäng omgången och visa resultatet")
+        self.says("Precision över tid")
 
     def repairs_and_takes_it_back(self, wrong: int) -> None:
         before = served()
