@@ -89,6 +89,8 @@ def _cuts(text: str, lex: Lexicon) -> Iterator[tuple[int, int, str]]:
     for cut in lex.rules["boundary"].finditer(text):
         if cut["carried"] and lex.rules["no_carry"].search(text[start : cut.start()]):
             continue
+        if lex.rules["lasting_front"].fullmatch(text[start : cut.start()].strip(" ,")):
+            continue
         yield start, cut.start(), link
         start, link = cut.end(), _link(cut)
     yield start, len(text), link

@@ -54,6 +54,8 @@ def read(
         return None
     if settled := lex.rules["decided"].match(clause):
         return Predicate("said", lex.forms["words"]["chose"], settled["what"] or settled["won"])
+    if lex.rules["of_mine"].match(clause):
+        return Predicate("said", "", clause)
     if lex.rules["suits"].match(clause):
         return Predicate("told", "suits", lex.rules["suits_lead"].sub(lex.forms["words"]["it"], clause))
     told = _told(clause, lex)
@@ -62,6 +64,8 @@ def read(
     if lex.rules["possessive"].match(clause) and not lex.rules["subject"].match(clause):
         owner, _, thing = clause.partition(" ")
         return Predicate("mine", "", thing.strip(), auxiliary=owner.casefold())
+    if opening and lex.rules["elliptic_be"].match(clause):
+        return _finish([lex.forms["words"]["be"], *clause.split()], lex)
     if opening and lex.rules["elliptic"].match(clause):
         return _finish(clause.split(), lex)
     return _about_speaker(clause, lex, carried)

@@ -80,7 +80,10 @@ def _asked_after(after: Span | None, lex: Lexicon) -> bool:
         return False
     text = strip_leads(after.text, lex)
     prefix = lex.rules["remember"].match(text)
-    return bool(prefix and lex.rules["remember_that"].match(text[prefix.end() :].strip()) and text)
+    if not prefix or not text:
+        return False
+    nothing_more = lex.rules["remember_that"].match(text[prefix.end() :].strip())
+    return bool(nothing_more or lex.rules["remember_then"].search(text[: prefix.end() + 20]))
 
 
 class _Sentence:

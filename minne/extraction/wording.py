@@ -16,6 +16,7 @@ _PAST = frozenset(
         "bought",
         "got",
         "had",
+        "been",
         "did",
         "went",
         "became",

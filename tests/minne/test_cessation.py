@@ -31,6 +31,9 @@ ONCE_ONLY = {  # what cannot be over, or is itself an end
     "moved",
     "long liking",
     "so many of us",
+    "best of all",
+    "one's thing",
+    "never a fan",
 }
 NOT_SAID_SO = (
     "gärna",
@@ -44,6 +47,7 @@ NOT_SAID_SO = (
     "how",
     "pensionerad",
     "inte",
+    "aldrig",
     "inga",
     "inget",
 )

@@ -416,7 +416,7 @@ def says(candidate: Candidate, label: dict[str, Any]) -> bool:
     return all(key.casefold() in text for key in label["keys"]) and bool(NEGATED.search(text)) == label["neg"]
 
 
-@pytest.mark.parametrize("half", ["dev", "holdout", "fresh"])
+@pytest.mark.parametrize("half", ["dev", "holdout", "fresh", "later"])
 def test_labelled_utterances_are_read_right(half: str) -> None:
     lines = (HERE / f"utterances_{half}.jsonl").read_text(encoding="utf-8").splitlines()
     total = score(json.loads(line) for line in lines)
