@@ -59,6 +59,7 @@ def test_approval_is_a_new_version_that_every_list_follows(admin: User) -> None:
     version = PolicyVersion.objects.current()
     assert (decided.decision, decided.approved_as, version.policy) == ("approved", version, proposal.policy)
     assert all_under(version)
+    assert version.reason.startswith("Föreslogs efter stickprovet som stängdes ")
     assert Fact.objects.active(day(86)).count() < before
 
 
@@ -147,6 +148,8 @@ def test_errors_that_no_threshold_tells_apart_are_said_to_be_so(admin: User) -> 
     )
     proposal = proposed(round)
     assert (proposal.evidence, proposal.values, proposal.knob) == ("no_policy", None, "")
+    assert list(Proposal.objects.without_policy()) == [proposal]
+    assert not Proposal.objects.waiting().exists()
     with pytest.raises(proposals.DecisionError, match="no_policy"):
         proposals.approve(proposal=proposal, user=admin, now=day(87))
 
