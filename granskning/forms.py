@@ -158,8 +158,8 @@ class GuidelinesForm(forms.Form):
         """What was written stays; sent once more it is a change of the newer version."""
         said = _("Någon annan har sparat version %(number)d medan du skrev. Läs den, och spara sedan igen.")
         self.add_error(None, said % {"number": newer.number})
-        self.data = self.data.copy()
-        self.data["based_on"] = newer.number
+        written = {name: self.data.get(name, "") for name in self.fields}
+        self.data = written | {"based_on": newer.number}
 
 
 def _lines(text: str) -> str:

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections import Counter, defaultdict
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import cache, lru_cache
+from heapq import nlargest
 
 import snowballstemmer
 
@@ -45,11 +47,27 @@ def content_words(text: str, lang: str) -> frozenset[str]:
     return frozenset(_stem(word, lang) for word in words if len(word) > 1 and word not in EMPTY)
 
 
-def closest(words: frozenset[str], texts: Iterable[tuple[int, frozenset[str]]], *, most: int) -> list[int]:
-    """The ids of the texts that share most of the words, at least one; of equals the later ones.
+def places(texts: Iterable[frozenset[str]]) -> dict[str, list[int]]:
+    """Each word with the places of the texts that have it, for `closest`."""
+    found: dict[str, list[int]] = defaultdict(list)
+    for place, words in enumerate(texts):
+        for word in words:
+            found[word].append(place)
+    return found
 
-    In: texts in the order in which they were said. Out: in that order too.
+
+def closest(
+    words: frozenset[str],
+    where: Mapping[str, Sequence[int]],
+    *,
+    most: int,
+    counts: Callable[[int], bool] = lambda place: True,
+) -> list[int]:
+    """The places of the texts that share most of the words, at least one; of equals the later ones.
+
+    In: the `places` of texts in the order in which they were said, and which of them count. Out: in that
+    order too.
     """
-    shared = [(len(words & other), place, id_) for place, (id_, other) in enumerate(texts) if words & other]
-    best = sorted(shared, reverse=True)[:most]
-    return [id_ for _, _, id_ in sorted(best, key=lambda found: found[1])]
+    shared = Counter(place for word in words for place in where.get(word, ()) if counts(place))
+    best = nlargest(most, shared.items(), key=lambda found: (found[1], found[0]))
+    return sorted(place for place, _ in best)

@@ -3,16 +3,18 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable, Iterator
+from collections.abc import Container, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from datetime import datetime
+from functools import partial
 from itertools import islice
+from uuid import UUID
 
 from django.contrib.auth.models import User
 from django.core.exceptions import PermissionDenied
 from django.db import models
 
-from granskning.domain.shared_words import closest, content_words
+from granskning.domain.shared_words import closest, content_words, places
 from granskning.models import Item
 from granskning.services import leases, others
 from minne.domain.screening import mask
@@ -163,25 +165,31 @@ def later_turns(facts: Iterable[Fact | ImportedFact], *, by: datetime) -> dict[s
 
 
 def _later_of(person: int, facts: list[Fact | ImportedFact], by: datetime) -> dict[str, list[int]]:
-    turns = list(_user_turns(person, by))
-    words = {lang: [content_words(t.text, lang) for t in turns] for lang in {f.lang for f in facts}}
+    turns = _user_turns(person, by)
+    where = {lang: places(content_words(t.text, lang) for t in turns) for lang in {f.lang for f in facts}}
+    sources = _sources([fact for fact in facts if isinstance(fact, Fact)])
     found = {}
     for fact in facts:
-        sources = _sources(fact) if isinstance(fact, Fact) else {}
-        first = min(sources.values(), default=by) if isinstance(fact, Fact) else others.noted_at(fact)
-        candidates = [
-            (turn.pk, said)
-            for turn, said in zip(turns, words[fact.lang], strict=True)
-            if turn.occurred_at > first and turn.pk not in sources
-        ]
-        found[str(fact.pk)] = closest(content_words(fact.text, fact.lang), candidates, most=LATER)
+        own = sources.get(fact.pk, {}) if isinstance(fact, Fact) else {}
+        first = min(own.values(), default=by) if isinstance(fact, Fact) else others.noted_at(fact)
+        words, is_later = content_words(fact.text, fact.lang), partial(_is_later, turns, first, own)
+        there = closest(words, where[fact.lang], most=LATER, counts=is_later)
+        found[str(fact.pk)] = [turns[place].pk for place in there]
     return found
 
 
-def _sources(fact: Fact) -> dict[int, datetime]:
-    """The turns that the fact was read from, and when each was said."""
-    mentions = Event.objects.live().about([fact.pk]).filter(source__isnull=False)
-    return dict(mentions.order_by("occurred_at").values_list("source", "occurred_at"))
+def _is_later(turns: Sequence[Episode], first: datetime, sources: Container[int], place: int) -> bool:
+    return turns[place].occurred_at > first and turns[place].pk not in sources
+
+
+def _sources(facts: Sequence[Fact]) -> dict[UUID, dict[int, datetime]]:
+    """Of each fact the turns that it was read from, and when each was said."""
+    found: dict[UUID, dict[int, datetime]] = defaultdict(dict)
+    mentions = Event.objects.live().about([fact.pk for fact in facts]).filter(source__isnull=False)
+    told = mentions.order_by("occurred_at").values_list("fact", "fact__merged_into", "source", "occurred_at")
+    for fact, merged_into, source, at in told:
+        found[merged_into or fact][source] = at
+    return found
 
 
 def _user_turns(person: int, by: datetime) -> list[Episode]:

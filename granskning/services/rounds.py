@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import logging
 import secrets
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from datetime import datetime, timedelta
 from itertools import islice
 from typing import Any
@@ -27,6 +27,7 @@ logger = logging.getLogger(__name__)
 
 HIGHEST_SEED = 999_999_999  # short enough to copy by hand
 ROWS_AT_ONCE = 500
+Drawn = dict[str, Fact | ImportedFact]  # by id, in drawn order
 WITHOUT_WORDS: dict[str, Any] = {
     "fact": None,
     "imported": None,
@@ -51,7 +52,6 @@ class EmptyFrameError(Exception):
         self.frame = empty
 
 
-@transaction.atomic
 def start_round(
     *,
     user: User | None,
@@ -74,20 +74,9 @@ def start_round(
     An n beyond the frame is the frame. EmptyFrameError when there is nothing to draw from,
     NotReadyError while lists are being folded anew.
     """
-    drawn_from = frame(person=person, type=type, tool=tool, own=kind == Round.Kind.OWN, now=now)
-    population = tuple(drawn_from.ids if ids is None else ids)
-    if not population or n < 1:
-        raise EmptyFrameError(drawn_from)
-    started = Round.objects.create(
+    planned = Round(
         kind=kind,
-        pinned_at=drawn_from.at,
-        policy=PolicyVersion.objects.current(),
-        guidelines=Guidelines.objects.current(),
         seed=secrets.randbelow(HIGHEST_SEED + 1) if seed is None else seed,
-        frame_size=len(population),
-        people_in_frame=drawn_from.people,
-        people_left_out=drawn_from.left_out,
-        planned=min(n, len(population)),
         reviewers_per_item=reviewers,
         only_person=person,
         of_one_person=person is not None,
@@ -98,36 +87,76 @@ def start_round(
         created_by=user,
         created_at=now,
     )
-    drawn = draw(population, n=started.planned, reserve=started.planned, seed=started.seed)
-    Item.objects.bulk_create(_items(started, [*drawn.sample, *drawn.reserve]), batch_size=ROWS_AT_ONCE)
-    return started
+    drawn = _draw(planned, n, ids)
+    later = evidence.later_turns(drawn.values(), by=planned.pinned_at)
+    return _begin(planned, drawn, later)
 
 
-def _items(round: Round, ids: Sequence[str]) -> list[Item]:
-    facts = _facts(ids, ImportedFact if round.tool else Fact)
-    later = evidence.later_turns(facts.values(), by=round.pinned_at)
+@transaction.atomic
+def _draw(round: Round, n: int, ids: Iterable[str] | None) -> Drawn:
+    """The facts of the sample and of its reserve, in drawn order; the round says what they are drawn from."""
+    own = round.kind == Round.Kind.OWN
+    found = frame(
+        person=round.only_person, type=round.only_type, tool=round.tool, own=own, now=round.created_at
+    )
+    population = tuple(found.ids if ids is None else ids)
+    if not population or n < 1:
+        raise EmptyFrameError(found)
+    round.pinned_at, round.policy = found.at, PolicyVersion.objects.current()
+    round.guidelines = Guidelines.objects.current()
+    round.people_in_frame, round.people_left_out = found.people, found.left_out
+    round.frame_size, round.planned = len(population), min(n, len(population))
+    drawn = draw(population, n=round.planned, reserve=round.planned, seed=round.seed)
+    return _facts([*drawn.sample, *drawn.reserve], ImportedFact if round.tool else Fact)
+
+
+@transaction.atomic
+def _begin(round: Round, drawn: Drawn, later: Mapping[str, list[int]]) -> Round:
+    """Store the round. What has been erased since the draw is what it would be, erased a moment later."""
+    people = Person.objects.filter(pk__in={fact.person_id for fact in drawn.values()}, erasing_at=None)
+    # Whoever erases holds the person's row: nothing drawn goes between this look and the items.
+    there = set(people.select_for_update().order_by("pk").values_list("pk", flat=True))
+    facts = ImportedFact.objects if round.tool else Fact.objects
+    left = {str(pk) for pk in facts.filter(person__in=there, pk__in=drawn).values_list("pk", flat=True)}
+    round.save(force_insert=True)
+    items = _items(round, drawn, later)
+    Item.objects.bulk_create(
+        [_wordless(item) if id_ not in left else item for id_, item in zip(drawn, items, strict=True)],
+        batch_size=ROWS_AT_ONCE,
+    )
+    if len(left) < len(drawn):
+        settle(round=round, skips_moved=True, now=round.created_at)
+    return round
+
+
+def _items(round: Round, drawn: Drawn, later: Mapping[str, list[int]]) -> Iterator[Item]:
     pseudonyms: dict[int, int] = {}
     policy = round.policy.policy
-    return [
-        Item(
+    for order, (id_, fact) in enumerate(drawn.items(), start=1):
+        yield Item(
             round=round,
             order=order,
             called=order <= round.planned,
             wanted=round.reviewers_per_item,
-            pseudonym=pseudonyms.setdefault(facts[id_].person_id, len(pseudonyms) + 1),
+            pseudonym=pseudonyms.setdefault(fact.person_id, len(pseudonyms) + 1),
             later=later[id_],
-            **_snapshot(facts[id_], policy, round.pinned_at),
+            **_snapshot(fact, policy, round.pinned_at),
         )
-        for order, id_ in enumerate(ids, start=1)
-    ]
 
 
-def _facts(ids: Sequence[str], model: type[Fact] | type[ImportedFact]) -> dict[str, Fact | ImportedFact]:
-    found: dict[str, Fact | ImportedFact] = {}
+def _wordless(item: Item) -> Item:
+    for name, value in WITHOUT_WORDS.items():
+        setattr(item, name, value)
+    return item
+
+
+def _facts(ids: Sequence[str], model: type[Fact] | type[ImportedFact]) -> Drawn:
+    """The facts in the order of the ids."""
+    found: Drawn = {}
     remaining = iter(ids)
     while some := list(islice(remaining, ROWS_AT_ONCE)):
         found |= {str(f.pk): f for f in model.objects.filter(pk__in=some).select_related("person")}
-    return found
+    return {id_: found[id_] for id_ in ids}
 
 
 def _snapshot(fact: Fact | ImportedFact, policy: Policy, at: datetime) -> dict[str, object]:

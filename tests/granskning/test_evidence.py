@@ -6,7 +6,7 @@ import pytest
 from django.core.exceptions import PermissionDenied
 
 from granskning.domain.calling import called
-from granskning.domain.shared_words import closest, content_words
+from granskning.domain.shared_words import closest, content_words, places
 from granskning.models import Item, Look, Round
 from granskning.services import leases, rounds
 from granskning.services.evidence import Evidence, evidence, surroundings
@@ -36,8 +36,9 @@ class TestWords:
         assert content_words("I do not want it", "en") == frozenset()
 
     def test_those_that_share_most_are_chosen_and_told_in_order(self) -> None:
-        texts = [(n, frozenset(words.split())) for n, words in enumerate(["a b", "a", "x", "a b", "a c"])]
-        assert closest(frozenset("ab"), texts, most=3) == [0, 3, 4]
+        where = places(frozenset(words.split()) for words in ["a b", "a", "x", "a b", "a c"])
+        assert closest(frozenset("ab"), where, most=3) == [0, 3, 4]
+        assert closest(frozenset("ab"), where, most=3, counts=lambda place: place != 3) == [0, 1, 4]
 
     @pytest.mark.parametrize("text", ["", "\0\ud800", "😀" * 5000, "a" * 100_000])
     def test_any_text_can_be_read(self, text: str) -> None:

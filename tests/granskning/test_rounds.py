@@ -1,15 +1,16 @@
 from __future__ import annotations
 
-from datetime import timedelta
+from collections.abc import Iterable
+from datetime import datetime, timedelta
 
 import pytest
 from django.contrib.auth.models import User
 
 from granskning.models import Item, Round
-from granskning.services import frames, rounds
+from granskning.services import evidence, frames, rounds
 from minne.domain.policy import Policy
 from minne.models import Event, Fact
-from minne.services import corrections, policies
+from minne.services import corrections, dropping, erasure, policies
 from minne.services.projection import refold_everyone
 from tests.granskning.making import NOW, a_round, administrator, fact, facts, person, sample
 
@@ -155,6 +156,36 @@ def test_erasing_the_person_takes_all_their_facts_out_of_rounds() -> None:
     assert {item.text for item in Item.objects.filter(round=started)} == {""}
     started.refresh_from_db()
     assert started.completed_at is not None
+
+
+@pytest.mark.parametrize("gone", ["fact", "person", "being erased"])
+def test_what_is_erased_between_the_draw_and_the_round_leaves_no_words_in_it(
+    monkeypatch: pytest.MonkeyPatch, gone: str
+) -> None:
+    elin, per = person("elin"), person("per")
+    facts(elin, 3)
+    facts(per, 3)
+
+    def slowly(drawn: Iterable[Fact], *, by: datetime) -> dict[str, list[int]]:
+        found = {str(each.pk): [1] for each in drawn}
+        if gone == "fact":
+            dropping.drop([Fact.objects.for_person(elin)[0]])
+        elif gone == "person":
+            elin.delete()
+        else:
+            erasure.begin(person=elin, by=None, now=NOW)
+        return found
+
+    monkeypatch.setattr(evidence, "later_turns", slowly)
+    started = rounds.start_round(user=None, n=3, seed=1, now=NOW)
+    items = Item.objects.filter(round=started)
+    without = {item.pk for item in items if item.is_erased}
+    assert len(without) == (1 if gone == "fact" else 3)
+    assert {(i.text, i.person, i.wanted, tuple(i.later)) for i in items.filter(pk__in=without)} == {
+        ("", None, 0, ())
+    }
+    assert started.frame_size == 6
+    assert len([item for item in sample(started) if item.label != "skipped"]) == 3
 
 
 def test_an_administrators_close_frees_what_is_held_and_keeps_the_figures() -> None:
