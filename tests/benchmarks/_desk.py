@@ -20,6 +20,7 @@ from playwright.sync_api import Browser, Page, sync_playwright
 
 from granskning.models import Verdict
 from granskning.services import rounds
+from tests.browser.bursts import WITNESS, burst
 from tests.browser.conftest import ARGUMENTS, chromium_path
 from tests.browser.load import at_once
 from tests.browser.site import ROOT, Site, served
@@ -57,21 +58,56 @@ def trivial(site: Site) -> float:
     return median(taken)
 
 
+def first_fact(site: Site, browser: Browser) -> None:
+    """From the click on Granska to the first fact, on a server that has just started and then again."""
+    rounds.start_round(user=None, n=30, now=timezone.now())
+    for name in ("kall", "varm"):
+        page = _desk_of(site, browser, name)
+        page.goto("/granskning/")
+        started = time.monotonic()
+        page.get_by_role("link", name="Granska", exact=True).first.click()
+        page.wait_for_selector("#desk-place h1:focus")
+        print(f"click to first fact, {name}: {(time.monotonic() - started) * 1000:.0f} ms")
+        page.context.close()
+
+
 def one_reviewer(site: Site, browser: Browser) -> None:
     drawn = rounds.start_round(user=None, n=120, now=timezone.now())
-    context = browser.new_context(base_url=site.url)
-    session = site.session(reviewer("ensam"))
-    context.add_cookies([{"name": "sessionid", "value": session, "url": site.url}])
-    page = context.new_page()
+    page = _desk_of(site, browser, "ensam")
     _weigh(page, f"/granska/{drawn.pk}/")
     taken: list[tuple[float, float]] = []
     for _ in range(100):
         page.wait_for_timeout(200)
         taken.append(tuple(page.evaluate(PRESS)))
-    context.close()
+    page.context.close()
     print(line("key to next fact", [shown for shown, _ in taken]))
     print(line("key to saved", [saved for _, saved in taken]))
     assert Verdict.objects.in_round(drawn).count() == 100
+
+
+def bursts(site: Site, browser: Browser) -> None:
+    """Thirty keys without a pause: how many are labels, each held against the fact that was on the screen."""
+    for gap in (0, 50, 200):
+        drawn = rounds.start_round(user=None, n=30, now=timezone.now())
+        page = _desk_of(site, browser, f"snabb-{gap}")
+        page.add_init_script(WITNESS)
+        page.goto(f"/granska/{drawn.pk}/", wait_until="networkidle")
+        page.wait_for_timeout(500)
+        presses = burst(page, gap)
+        page.context.close()
+        stored = dict(Verdict.objects.in_round(drawn).values_list("item", "value"))
+        right = sum(not p.refused and stored.get(p.item) == p.value for p in presses)
+        refused = sum(p.refused for p in presses)
+        print(
+            f"30 keys {gap} ms apart: {len(stored)} labels stored, {right} on the fact on the screen, "
+            f"{refused} visibly refused, {30 - right - refused} lost"
+        )
+
+
+def _desk_of(site: Site, browser: Browser, name: str) -> Page:
+    context = browser.new_context(base_url=site.url)
+    context.add_cookies([{"name": "sessionid", "value": site.session(reviewer(name)), "url": site.url}])
+    return context.new_page()
 
 
 def _weigh(page: Page, path: str) -> None:
@@ -141,7 +177,9 @@ def measure() -> None:
         many_facts(people=60, each=50)
         least = trivial(site)
         print(f"a trivial view: median {least:.0f} ms")
+        first_fact(site, browser)
         one_reviewer(site, browser)
+        bursts(site, browser)
         browser.close()
         for count in (2, 16):
             many(site, count, least)

@@ -14,24 +14,10 @@ from granskning.models import Item, Look, Round, Verdict, VerdictChange
 from granskning.services import labelling
 from granskning.services.labelling import Step
 from minne.models import Person
+from tests.browser.bursts import WITNESS, burst
 from tests.granskning.making import a_round, administrator, reviewer, sample
 
 LogIn = Callable[..., Page]
-
-DIGITS = {"1": "correct", "2": "incorrect", "3": "outdated", "0": "skipped"}
-# Writes down which fact was on the screen when a key came, and at once after whether it was refused.
-WITNESS = """
-window.presses = [];
-const refusals = () => Number(document.getElementById("desk-line").dataset.refused || 0);
-window.addEventListener("keydown", (event) => {
-  const sheet = document.querySelector("#desk-place .sheet");
-  window.presses.push({key: event.key, item: sheet ? Number(sheet.dataset.item) : 0, before: refusals()});
-}, true);
-window.addEventListener("keydown", () => {
-  const press = window.presses.at(-1);
-  press.refused = refusals() > press.before;
-});
-"""
 
 
 def open_round(n: int = 4, **more: Any) -> Round:
@@ -87,23 +73,20 @@ def test_looks_are_of_what_was_on_the_screen(log_in: LogIn) -> None:
     assert list(Look.objects.order_by("pk").values_list("item__order", flat=True)) == [1, 2]
 
 
-@pytest.mark.parametrize("gap", [0, 50, 200])
-def test_a_burst_of_thirty_keys_is_thirty_right_labels_or_refusals_that_show(log_in: LogIn, gap: int) -> None:
+@pytest.mark.parametrize(("gap", "least"), [(0, 1), (50, 2), (200, 10)])
+def test_a_burst_of_thirty_keys_is_thirty_right_labels_or_refusals_that_show(
+    log_in: LogIn, gap: int, least: int
+) -> None:
+    """How many count the machine decides (the benchmark prints it); which, and for what, it never does."""
     drawn, rut = open_round(30, frame=60), reviewer()
     page = log_in(rut)
     page.add_init_script(WITNESS)
-    at_desk(page, drawn)
-    for number in range(30):
-        page.keyboard.press("1231"[number % 4])
-        page.wait_for_timeout(gap)
-    expect(page.locator("#desk-line")).not_to_have_text("Sparar …")
-    page.wait_for_timeout(300)
-    presses = page.evaluate("window.presses")
+    presses = burst(at_desk(page, drawn), gap)
     assert len(presses) == 30
-    meant = {press["item"]: DIGITS[press["key"]] for press in presses if not press["refused"]}
-    assert len(meant) == sum(not press["refused"] for press in presses)
-    assert dict(Verdict.objects.values_list("item", "value")) == meant
-    assert len(meant) >= 1 + 29 * (gap == 200) // 3  # the machine decides how many, never which
+    counted = [press for press in presses if not press.refused]
+    assert dict(Verdict.objects.values_list("item", "value")) == {p.item: p.value for p in counted}
+    assert Verdict.objects.count() == len(counted) >= least
+    assert [press for press in presses if press.refused and press.was_ready] == []
 
 
 def test_five_presses_and_a_click_on_a_slow_server_are_one_answer(log_in: LogIn) -> None:
