@@ -2,9 +2,12 @@
 
 import os
 import sys
+from importlib import import_module
 
+from django.conf import settings
 from django.core.wsgi import get_wsgi_application
 
+from minne.domain.screening import mask
 from minne.options import OptionError
 
 GIVE_UP = 3  # the exit status by which gunicorn knows that starting the worker again is no use
@@ -15,3 +18,8 @@ try:
 except OptionError as error:
     sys.stderr.write(f"{error}\n")
     sys.exit(GIVE_UP)
+
+# What the first visitor would wait for otherwise: the addresses with their views, and the word lists.
+import_module(settings.ROOT_URLCONF)
+for language in ("sv", "en"):
+    mask("-", language)
