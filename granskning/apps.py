@@ -32,13 +32,15 @@ def _make_roles(**kwargs: Any) -> None:
 
 def _take_part() -> None:
     """In what the memory does with all that is known of a person: erasing it, and handing it out."""
-    from granskning.services import erasing, own_data, rounds, schedules
+    from granskning.services import erasing, own_data, rounds, schedules, uniting
     from minne.services import chores, dropping, erasure, exports
+    from minne.services import uniting as two_ids
 
     chores.chores += [rounds.close_due, schedules.make_due]
     exports.providers.append(own_data.sections)
     dropping.hooks.append(_forget_in_rounds)
     erasure.steps.append(erasing.erase_some)
+    two_ids.hooks.append(uniting.follow)
 
 
 def _forget_one_in_rounds(instance: Any, **kwargs: Any) -> None:

@@ -31,6 +31,7 @@ LABELS: dict[str, str | Promise] = {
     "metadata": _("övrigt"),
     "name": _("namn"),
     "note": _("anteckning"),
+    "other_ids": _("andra id"),
     "own": _("egen genomgång"),
     "paused_at": _("pausat"),
     "pinned_at": _("gällde läget"),

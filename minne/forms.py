@@ -118,6 +118,42 @@ class ConfirmErasureOf(forms.Form):
         return written
 
 
+class OtherId(forms.Form):
+    """Another person, by their id."""
+
+    other = forms.CharField(
+        label=_("Det andra id:t"),
+        max_length=200,
+        help_text=_("Det id som försvinner. Det som kom in under det blir den här personens."),
+        widget=forms.TextInput(attrs={"autocomplete": "off", "dir": "auto"}),
+    )
+
+    def __init__(self, *args: Any, person: Person, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.person = person
+
+    def clean_other(self) -> Person:
+        found = people.find(self.cleaned_data["other"])
+        if found is None:
+            raise ValidationError(_("Det finns ingen person med det id:t."))
+        if found == self.person:
+            raise ValidationError(str(words.UNITING_ERRORS["same"]))
+        return found
+
+
+class UniteWith(OtherId):
+    """The same, once what it would do has been read."""
+
+    understood = forms.BooleanField(
+        label=_("Jag vet att de är samma människa, och att det inte går att ångra"),
+        error_messages={"required": _("Kryssa i rutan om du är säker.")},
+    )
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.fields["other"].widget = forms.HiddenInput()
+
+
 def flat(policy: Policy) -> dict[str, Any]:
     """The policy's numbers under one name each, as the form has them."""
     values = policy.as_dict()

@@ -6,7 +6,7 @@ from django.contrib.auth.decorators import login_not_required
 from django.urls import include, path
 from django.views.i18n import set_language
 
-from minne.views import correcting, history, home, imported, own, own_data, people, runs, thresholds
+from minne.views import correcting, history, home, imported, own, own_data, people, runs, thresholds, uniting
 
 account = [
     path("logga-in/", auth.LoginView.as_view(redirect_authenticated_user=True), name="login"),
@@ -64,6 +64,7 @@ admin_pages = [
     path("personer/<int:pk>/konto/", people.link, name="link_account"),
     path("personer/<int:pk>/konto/bort/", people.unlink, name="unlink_account"),
     path("personer/<int:pk>/paus/", people.pause, name="pause_person"),
+    path("personer/<int:pk>/ihop/", uniting.unite_person, name="unite_person"),
     path("personer/<int:pk>/radera/", own_data.erase_person, name="erase_person"),
 ]
 

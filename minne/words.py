@@ -109,6 +109,12 @@ ERRORS: dict[str, str | Promise] = {
     "contradicting": _("De säger emot varandra, så de går inte att slå ihop."),
 }
 
+UNITING_ERRORS: dict[str, str | Promise] = {
+    "same": _("De är redan samma person."),
+    "erasing": _("En av dem är på väg bort."),
+    "accounts": _("Båda har ett konto. Koppla bort det ena först."),
+}
+
 FOLDED: dict[str, tuple[str | Promise, str | Promise]] = {
     "candidate": (_("På väg in"), _("Sådant som inte har synts vid tillräckligt många tillfällen än.")),
     "over_cap": (_("Får inte plats"), _("Listan är full. De här är minst säkra och väntar utanför.")),

@@ -52,6 +52,7 @@ def _section(name: str, title: Any, rows: Any) -> Section:
 def _person(person: Person) -> Iterator[Row]:
     yield {
         "id": person.external_id,
+        "other_ids": list(person.aliases.values_list("external_id", flat=True)),
         "name": person.name,
         "account": person.user.get_username() if person.user else None,
         "created_at": person.created_at,

@@ -16,7 +16,7 @@ from django.views.decorators.http import require_GET, require_http_methods, requ
 from minne import clock
 from minne.access import Request, administrator_required
 from minne.forms import InvitePerson, LinkAccount
-from minne.models import AccountChange, Person
+from minne.models import AccountChange, Alias, Person
 from minne.models.memory import Status
 from minne.services import invitations
 from minne.services import people as service
@@ -37,7 +37,7 @@ def _holding(wanted: str) -> Q:
     spellings = {wanted, wanted.lower(), wanted.upper(), wanted.capitalize()}
     held = [
         Q(**{f"{field}__icontains": spelling})
-        for field in ("external_id", "name", "user__username")
+        for field in ("external_id", "name", "user__username", "aliases__external_id")
         for spelling in spellings
     ]
     return reduce(or_, held)
@@ -49,7 +49,7 @@ def people(request: Request) -> HttpResponse:
     wanted = request.GET.get("q", "").replace("\0", "").strip()[:200]
     found = _counted(clock.now())
     if wanted:
-        found = found.filter(_holding(wanted))
+        found = found.filter(pk__in=Person.objects.filter(_holding(wanted)).values("pk"))
     page = paged(request, found)
     return render(request, "minne/people.html", {"page": page, "wanted": wanted})
 
@@ -63,7 +63,8 @@ def person(request: Request, pk: int) -> HttpResponse:
 def _page(request: Request, pk: int, form: LinkAccount, *, status: int = 200) -> HttpResponse:
     found = get_object_or_404(_counted(clock.now()), pk=pk)
     accounts = AccountChange.objects.filter(person=found).select_related("user", "by")[:ACCOUNTS_SHOWN]
-    context = {"person": found, "form": form, "accounts": accounts}
+    aliases = Alias.objects.filter(person=found).select_related("united_by")
+    context = {"person": found, "form": form, "accounts": accounts, "aliases": aliases}
     return render(request, "minne/person.html", context, status=status)
 
 
