@@ -9,7 +9,6 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from fractions import Fraction
-from operator import index
 from typing import Literal
 
 from granskning.domain.decision import ALPHA, TARGET, Verdict, smallest_reaching, verdict_of
@@ -19,7 +18,7 @@ from granskning.domain.distributions import (
     first_true,
     lower_tail_within,
 )
-from granskning.domain.intervals import checked_tail, exact_count_interval, known_interval
+from granskning.domain.intervals import checked_tail, exact_count_interval, known_interval, whole
 
 Evidence = Literal["certified", "failed", "waiting"]
 
@@ -37,12 +36,12 @@ def labels_to_certify(
     alpha 0.025, which is one side of its 95 % interval. ValueError when no n can: N is 0 or the target
     allows fewer than `wrong` wrong among N, or, without N, the target is 1.
     """
-    wrong, share, tail = index(wrong), exact(target), checked_tail(alpha, "lower")
+    wrong, share, tail = whole(wrong), exact(target), checked_tail(alpha, "lower")
     if wrong < 0:
         raise ValueError(f"wrong cannot be negative: {wrong}")
     if N is None:
         return _labels_without_end(wrong, 1 - share, tail)
-    size = _labels_of(wrong, _too_many_wrong(N, target), index(N), tail) if N > 0 else None
+    size = _labels_of(wrong, _too_many_wrong(N, target), whole(N), tail) if N > 0 else None
     if size is None:
         raise ValueError(f"no number of labels shows {target} of N={N} facts with {wrong} wrong")
     return size

@@ -54,7 +54,7 @@ Sides = Literal["both", "lower", "upper"]
 
 def checked_counts(x: int, n: int, N: int) -> tuple[int, int, int]:
     """The three as ints with 0 <= x <= n <= N, else ValueError saying which is wrong."""
-    x, n, N = index(x), index(n), index(N)
+    x, n, N = whole(x), whole(n), whole(N)
     if x < 0 or n < 0 or N < 0:
         raise ValueError(f"counts cannot be negative: x={x}, n={n}, N={N}")
     if x > n:
@@ -62,6 +62,14 @@ def checked_counts(x: int, n: int, N: int) -> tuple[int, int, int]:
     if n > N:
         raise ValueError(f"n={n} labels of N={N} facts: n cannot exceed N")
     return x, n, N
+
+
+def whole(count: int) -> int:
+    """The count as an int; ValueError for 2.5 and for what is no number."""
+    try:
+        return index(count)
+    except TypeError:
+        raise ValueError(f"a count must be a whole number, not {count!r}") from None
 
 
 def checked_tail(alpha: float | Fraction, sides: Sides) -> Fraction:

@@ -69,17 +69,39 @@ def running_band(
     None is a skip: the union over both ways it could have gone. Should no count survive every look
     (at most alpha of the time), the look's own interval stands and the intersection begins anew.
     """
+    checked_counts(0, len(answers), N)
     bands: list[tuple[int, int]] = []
+    needed = math.log(float(checked_tail(alpha, "lower")))
     low, high, right, skipped = 0, N, 0, 0
     for n, answer in enumerate(answers, start=1):
         right += answer is True
         skipped += answer is None
-        here = _with_skips(right, skipped, n, N, alpha)
-        low, high = max(low, here[0]), min(high, here[1])
+        low = _risen(low, right, n, N, needed)
+        high = N - _risen(N - high, n - right - skipped, n, N, needed, prior=PRIOR[::-1])
         if low > high:
-            low, high = here
+            low, high = _with_skips(right, skipped, n, N, alpha)
         bands.append((low, high))
     return bands
+
+
+def _risen(low: int, x: int, n: int, N: int, needed: float, *, prior: tuple[float, float] = PRIOR) -> int:
+    """The lower limit after one more look: where the one so far is not rejected it stands.
+
+    The new one is looked for near it, in strides that double. The upper limit is the lower one of the
+    wrong facts, with the prior turned round.
+    """
+    peak = _likeliest(x, n, N)
+    expected = beta_binomial_log_pmf(x, n, *prior) + needed
+
+    def holds(right: int) -> bool:
+        return hypergeometric_log_pmf(x, n, N, right) > expected
+
+    if low > peak or holds(low):
+        return low
+    below, stride = max(low, x - 1), 1
+    while below + stride < peak and not holds(below + stride):
+        below, stride = below + stride, 2 * stride
+    return first_true(holds, below + 1, min(below + stride, peak))
 
 
 def _with_skips(right: int, skipped: int, n: int, N: int, alpha: float | Fraction) -> tuple[int, int]:

@@ -84,6 +84,15 @@ def test_raw_agreement_prints_as_published(case: published.Case) -> None:
     assert published.agrees(case, share)
 
 
+def test_answers_with_gaps_give_what_other_implementations_give() -> None:
+    """Krippendorff's alpha as on Wikipedia's page about it; AC1 and Fleiss by the Python port of irrCAC."""
+    three = ("*****34121133*3", "1*213343*******", "**21344*21133*4")
+    rows = [[None if label == "*" else label for label in item] for item in zip(*three, strict=True)]
+    assert krippendorff_alpha(rows) == pytest.approx(0.691358024691358)
+    assert gwet_ac1(rows) == pytest.approx(0.709163918)
+    assert fleiss_kappa(rows) == pytest.approx(0.6860195077)
+
+
 def test_raw_agreement_of_two_reviewers_carries_its_exact_interval() -> None:
     rows = [["correct", "correct"]] * 27 + [["correct", "outdated"]] * 3 + [["correct", None]]
     agreement = raw_agreement(rows)

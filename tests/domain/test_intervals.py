@@ -59,6 +59,17 @@ def test_the_exact_count_interval_is_the_published_one(case: published.Case) -> 
         assert lows == case["expected"]
 
 
+@pytest.mark.parametrize(
+    ("x", "n", "score", "exact"),
+    [(15, 148, (0.0624, 0.1605), (0.0578, 0.1617)), (1, 29, (0.0061, 0.1718), (0.0009, 0.1776))],
+)
+def test_newcombes_other_two_examples_print_as_his_table(
+    x: int, n: int, score: tuple[float, float], exact: tuple[float, float]
+) -> None:
+    assert wilson(x, n) == pytest.approx(score, abs=5e-5)
+    assert clopper_pearson(x, n) == pytest.approx(exact, abs=5e-5)
+
+
 @pytest.mark.parametrize("n", [1, 2, 9, 30, 300, 2999])
 @pytest.mark.parametrize("alpha", [0.001, 0.05, 0.2])
 def test_shares_agree_with_scipys_binomial_test(n: int, alpha: float) -> None:
@@ -224,6 +235,13 @@ def test_an_impossible_alpha_is_refused(alpha: float) -> None:
         clopper_pearson(27, 30, alpha)
     with pytest.raises(ValueError, match="alpha"):
         wilson(27, 30, alpha)
+
+
+@pytest.mark.parametrize("count", [2.5, "3", None])
+def test_what_is_no_count_is_refused(count: object) -> None:
+    for counts in ((count, 5, 9), (3, count, 9), (3, 5, count)):
+        with pytest.raises(ValueError, match="whole number"):
+            exact_count_interval(*counts)
 
 
 def test_an_unknown_side_is_refused() -> None:

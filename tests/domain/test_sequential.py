@@ -25,7 +25,7 @@ FrameAndAnswers = tuple[int, Answers]
 @st.composite
 def answered(draw: st.DrawFn) -> FrameAndAnswers:
     answers = draw(st.lists(st.sampled_from([True, True, True, False, None]), max_size=40))
-    return draw(st.integers(len(answers), 200)), answers
+    return draw(st.integers(len(answers), 200) | st.integers(10**6, 10**7)), answers
 
 
 def misses(interval: Callable[[int, int, int], tuple[int, int]], size: int, last: int) -> list[float]:
@@ -107,6 +107,14 @@ def test_a_long_list_takes_no_time(size: int) -> None:
     low, high = confidence_sequence(2700, 3000, size)
     assert time.perf_counter() - started < 0.1
     assert low < 0.9 * size < high
+
+
+def test_three_thousand_answers_are_told_after_each_in_well_under_a_second() -> None:
+    answers = [n % 10 != 0 for n in range(3000)]
+    started = time.perf_counter()
+    bands = running_band(answers, 10**6)
+    assert time.perf_counter() - started < 0.9  # 0.3 on a machine with nothing else to do
+    assert bands[-1][0] < 0.9 * 10**6 < bands[-1][1]
 
 
 @given(answered())
