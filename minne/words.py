@@ -2,35 +2,93 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
+from django.utils.translation import ngettext_lazy as _n
 
 COUNTS: dict[str, str | Promise] = {
-    "episodes": _("episoder lästa"),
-    "mentions_added": _("omnämnanden tillagda"),
-    "mentions_replaced": _("omnämnanden ersatta när samtalet lästes om"),
-    "facts_changed": _("fakta ändrade"),
-    "failed": _("episoder där läsningen misslyckades (de väntar kvar)"),
-    "taken_by_another": _("episoder som någon annan hann före med"),
-    "paused": _("episoder som väntar för att minnet är pausat"),
-    "refused_malformed": _("avvisade: av en sort som inte finns"),
-    "refused_empty": _("avvisade: tomma"),
-    "refused_unstorable": _("avvisade: tecken som inte går att spara"),
-    "refused_too_long": _("avvisade: för långa"),
-    "refused_hedged": _("avvisade: svävande («kanske», «N/A»)"),
-    "refused_unknown_source": _("avvisade: hänvisar till episoder som inte lästes"),
-    "refused_unknown_fact": _("avvisade: hänvisar till ett faktum som personen inte har"),
-    "refused_other_person": _("avvisade: kommer från någon annans episoder"),
-    "refused_not_user": _("avvisade: sagda av assistenten, systemet eller ett verktyg"),
-    "refused_ungrounded": _("avvisade: citatet finns inte i det personen skrev"),
-    "refused_injected": _("avvisade: text som lagts in från minnet"),
-    "refused_quoted": _("avvisade: citerade någon annan"),
-    "refused_question": _("avvisade: frågor och antaganden"),
-    "refused_not_about_person": _("avvisade: handlar om någon annan"),
-    "refused_secret": _("avvisade: lösenord och andra hemligheter"),
-    "refused_personal_number": _("avvisade: personnummer"),
-    "refused_special_category": _("avvisade: känsliga uppgifter som ingen bett om att spara"),
+    "episodes": _n("episod läst", "episoder lästa", "count"),
+    "mentions_added": _n("omnämnande tillagt", "omnämnanden tillagda", "count"),
+    "mentions_replaced": _n(
+        "omnämnande ersatt när samtalet lästes om", "omnämnanden ersatta när samtalet lästes om", "count"
+    ),
+    "facts_changed": _n("faktum ändrat", "fakta ändrade", "count"),
+    "failed": _n(
+        "episod där läsningen misslyckades (den väntar kvar)",
+        "episoder där läsningen misslyckades (de väntar kvar)",
+        "count",
+    ),
+    "taken_by_another": _n(
+        "episod som någon annan hann före med", "episoder som någon annan hann före med", "count"
+    ),
+    "paused": _n(
+        "episod som väntar för att minnet är pausat", "episoder som väntar för att minnet är pausat", "count"
+    ),
+    "refused_malformed": _n(
+        "avvisat: av en sort som inte finns", "avvisade: av en sort som inte finns", "count"
+    ),
+    "refused_empty": _n("avvisat: tomt", "avvisade: tomma", "count"),
+    "refused_unstorable": _n(
+        "avvisat: tecken som inte går att spara", "avvisade: tecken som inte går att spara", "count"
+    ),
+    "refused_too_long": _n("avvisat: för långt", "avvisade: för långa", "count"),
+    "refused_hedged": _n(
+        "avvisat: svävande («kanske», «N/A»)", "avvisade: svävande («kanske», «N/A»)", "count"
+    ),
+    "refused_unknown_source": _n(
+        "avvisat: hänvisar till episoder som inte lästes",
+        "avvisade: hänvisar till episoder som inte lästes",
+        "count",
+    ),
+    "refused_unknown_fact": _n(
+        "avvisat: hänvisar till ett faktum som personen inte har",
+        "avvisade: hänvisar till ett faktum som personen inte har",
+        "count",
+    ),
+    "refused_other_person": _n(
+        "avvisat: kommer från någon annans episoder", "avvisade: kommer från någon annans episoder", "count"
+    ),
+    "refused_not_user": _n(
+        "avvisat: sagt av assistenten, systemet eller ett verktyg",
+        "avvisade: sagda av assistenten, systemet eller ett verktyg",
+        "count",
+    ),
+    "refused_ungrounded": _n(
+        "avvisat: citatet finns inte i det personen skrev",
+        "avvisade: citatet finns inte i det personen skrev",
+        "count",
+    ),
+    "refused_injected": _n(
+        "avvisat: text som lagts in från minnet", "avvisade: text som lagts in från minnet", "count"
+    ),
+    "refused_quoted": _n("avvisat: citerade någon annan", "avvisade: citerade någon annan", "count"),
+    "refused_question": _n("avvisat: fråga eller antagande", "avvisade: frågor och antaganden", "count"),
+    "refused_not_about_person": _n(
+        "avvisat: handlar om någon annan", "avvisade: handlar om någon annan", "count"
+    ),
+    "refused_secret": _n(
+        "avvisat: lösenord eller annan hemlighet", "avvisade: lösenord och andra hemligheter", "count"
+    ),
+    "refused_personal_number": _n("avvisat: personnummer", "avvisade: personnummer", "count"),
+    "refused_special_category": _n(
+        "avvisat: känslig uppgift som ingen bett om att spara",
+        "avvisade: känsliga uppgifter som ingen bett om att spara",
+        "count",
+    ),
 }
+
+
+def counted(name: str, count: int) -> str:
+    """What so many of it are called; the name itself where it has no words."""
+    return named(COUNTS, name, count)
+
+
+def named(names: Mapping[str, str | Promise], name: str, count: int) -> str:
+    found = names.get(name, "")
+    return str(found % {"count": count}) if found else name
+
 
 FAILURES: dict[str, str | Promise] = {
     "llm_timeout": _("Språkmodellen svarade inte i tid"),

@@ -11,7 +11,6 @@ from django.contrib import messages
 from django.db.models import Count, Q
 from django.http import HttpResponse
 from django.shortcuts import redirect, render
-from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 from django.views.decorators.http import require_GET, require_POST
@@ -34,21 +33,23 @@ class Told:
     run: Run
 
     @property
-    def outcome(self) -> list[tuple[str | Promise, int]]:
+    def outcome(self) -> list[tuple[str, int]]:
         return [line for name, line in self._lines() if not name.startswith("refused_")]
 
     @property
-    def refused(self) -> list[tuple[str | Promise, int]]:
+    def refused(self) -> list[tuple[str, int]]:
         return [line for name, line in self._lines() if name.startswith("refused_")]
 
     @property
     def failures(self) -> list[dict[str, Any]]:
         return [{**failed, "error": words.failure(failed["error"])} for failed in self.run.failures]
 
-    def _lines(self) -> list[tuple[str, tuple[str | Promise, int]]]:
+    def _lines(self) -> list[tuple[str, tuple[str, int]]]:
         counts: dict[str, int] = self.run.counts
         order = [*words.COUNTS, *sorted(set(counts) - set(words.COUNTS))]
-        return [(name, (words.COUNTS.get(name, name), counts[name])) for name in order if counts.get(name)]
+        return [
+            (name, (words.counted(name, counts[name]), counts[name])) for name in order if counts.get(name)
+        ]
 
 
 @administrator_required

@@ -77,11 +77,11 @@ def test_a_row_of_somebody_else_is_refused(tmp_path: Path) -> None:
 def test_a_row_without_a_person_needs_the_option(tmp_path: Path) -> None:
     path = written(tmp_path, {k: v for k, v in ROW_1.items() if k != "person"})
     assert "person saknas" in refused(path)
-    assert "1 episoder inlästa" in run(path, "--person", "elin")
+    assert "1 episod inläst" in run(path, "--person", "elin")
 
 
 def test_a_dry_run_stores_nothing(tmp_path: Path) -> None:
-    assert "1 episoder skulle läsas in" in run(written(tmp_path, ROW_1), "--dry-run")
+    assert "1 episod skulle läsas in" in run(written(tmp_path, ROW_1), "--dry-run")
     assert not Episode.objects.exists()
 
 

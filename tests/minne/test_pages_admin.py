@@ -64,7 +64,7 @@ def test_running_now_reads_what_waits_and_tells_what_came_of_it(client: Client, 
     assert "Väntar 1 episod" in read(client, "runs")
     page = plain(client.post(reverse("run_now"), follow=True).text)
     assert "1 episod läst." in page
-    assert "1 episoder lästa 1 omnämnanden tillagda 1 fakta ändrade" in page
+    assert "1 episod läst 1 omnämnande tillagt 1 faktum ändrat" in page
     assert "från sidan · scripted 1 · 1 person" in page
     assert status(Fact.objects.get()) == "active"
 

@@ -78,8 +78,9 @@ class Command(BaseCommand):
             ngettext("%d person konsoliderad.", "%d personer konsoliderade.", run.people) % run.people
         )
         for name, count in sorted(run.counts.items()):
-            self.stdout.write(f"  {count:>7}  {words.COUNTS.get(name, name)}")
+            self.stdout.write(f"  {count:>7}  {words.counted(name, count)}")
         for failure in run.failures:
-            who = f"{failure['person']} ({failure['count']} episoder väntar)"
+            waiting = ngettext("%d episod väntar", "%d episoder väntar", failure["count"]) % failure["count"]
+            who = f"{failure['person']} ({waiting})"
             self.stdout.write(f"  Misslyckades för {who}: {words.failure(failure['error'])}")
         self.stdout.flush()

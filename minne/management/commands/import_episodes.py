@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError, CommandParser
+from django.utils.translation import ngettext
 from tqdm import tqdm
 
 from minne import clock
@@ -69,21 +70,38 @@ class Command(BaseCommand):
                 yield record
 
     def report(self, outcome: ImportOutcome, *, dry: bool) -> None:
-        would = "skulle läsas in" if dry else "inlästa"
-        self.stdout.write(f"{outcome.imported} episoder {would}, {outcome.unchanged} fanns redan.")
+        self.stdout.write(f"{episodes(outcome.imported, dry=dry)}, {outcome.unchanged} fanns redan.")
         if outcome.facts_new or outcome.facts_known:
-            self.stdout.write(
-                f"{outcome.facts_new} fakta från andra minnen {would}, {outcome.facts_known} fanns redan."
-            )
+            self.stdout.write(f"{others(outcome.facts_new, dry=dry)}, {outcome.facts_known} fanns redan.")
         for what, count in sorted(outcome.skipped.items()):
-            self.stdout.write(f"  {count:>7}  överhoppade: {SKIPPED.get(what, what)}")
+            skipped = ngettext("överhoppat", "överhoppade", count)
+            self.stdout.write(f"  {count:>7}  {skipped}: {SKIPPED.get(what, what)}")
         for notice in outcome.notices[:SHOWN]:
             self.stdout.write(told(notice.code, notice.params))
         for error in outcome.errors[:SHOWN]:
             self.stderr.write(f"Rad {error.row}: {told(error.code, error.params)}")
         if outcome.errors:
             rest = "övriga skulle läsas in" if dry else "övriga är inlästa"
-            raise CommandError(f"{len(outcome.errors)} rader avvisades; {rest}.", returncode=1)
+            refused = ngettext("%d rad avvisades", "%d rader avvisades", len(outcome.errors))
+            raise CommandError(f"{refused % len(outcome.errors)}; {rest}.", returncode=1)
+
+
+def episodes(count: int, *, dry: bool) -> str:
+    if dry:
+        return ngettext("%d episod skulle läsas in", "%d episoder skulle läsas in", count) % count
+    return ngettext("%d episod inläst", "%d episoder inlästa", count) % count
+
+
+def others(count: int, *, dry: bool) -> str:
+    if dry:
+        told = ngettext(
+            "%d faktum från ett annat minne skulle läsas in",
+            "%d fakta från andra minnen skulle läsas in",
+            count,
+        )
+    else:
+        told = ngettext("%d faktum från ett annat minne inläst", "%d fakta från andra minnen inlästa", count)
+    return told % count
 
 
 def tally(records: Iterable[Record]) -> ImportOutcome:

@@ -6,6 +6,7 @@ from typing import Any
 
 from django.conf import settings
 from django.core.management.base import BaseCommand, CommandParser
+from django.utils.translation import ngettext
 
 from minne import clock
 from minne.management.arguments import moment
@@ -22,10 +23,39 @@ class Command(BaseCommand):
     def handle(self, *args: Any, **options: Any) -> None:
         now = options["now"] or clock.now()
         counts = would(now) if options["dry_run"] else retain(now)
-        verb = "skulle tas bort" if options["dry_run"] else "är borttagna"
-        for name, days, what in (
-            ("texts", settings.MINNE_KEEP_TEXT_DAYS, "episoders text"),
-            ("facts", settings.MINNE_PURGE_FADED_DAYS, "glömda eller avslutade fakta"),
-        ):
-            limit = f"äldre än {days:g} dagar" if days > 0 else "ingen gräns är satt"
-            self.stdout.write(f"{counts[name]} {what} {verb} ({limit}).")
+        told = [
+            (settings.MINNE_KEEP_TEXT_DAYS, texts(counts["texts"], dry=options["dry_run"])),
+            (settings.MINNE_PURGE_FADED_DAYS, facts(counts["facts"], dry=options["dry_run"])),
+        ]
+        for days, what in told:
+            self.stdout.write(f"{what} ({limit(days)}).")
+
+
+def texts(count: int, *, dry: bool) -> str:
+    if dry:
+        told = ngettext("%d episods text skulle tas bort", "%d episoders text skulle tas bort", count)
+    else:
+        told = ngettext("%d episods text är borttagen", "%d episoders text är borttagen", count)
+    return told % count
+
+
+def facts(count: int, *, dry: bool) -> str:
+    if dry:
+        told = ngettext(
+            "%d glömt eller avslutat faktum skulle tas bort",
+            "%d glömda eller avslutade fakta skulle tas bort",
+            count,
+        )
+    else:
+        told = ngettext(
+            "%d glömt eller avslutat faktum är borttaget",
+            "%d glömda eller avslutade fakta är borttagna",
+            count,
+        )
+    return told % count
+
+
+def limit(days: float) -> str:
+    if days <= 0:
+        return "ingen gräns är satt"
+    return f"äldre än {days:g} {ngettext('dag', 'dagar', 1 if days == 1 else 2)}"
