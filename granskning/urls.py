@@ -38,7 +38,6 @@ urlpatterns = [
     path("forslag/<int:pk>/justera/", proposals.adjust, name="adjust_proposal"),
     path("forslag/<int:pk>/avsla/", proposals.reject, name="reject_proposal"),
     path("forslag/<int:pk>/bekrafta/", proposals.confirm, name="confirm_proposal"),
-    path("forslag/<int:pk>/rakna-om/", proposals.refold, name="refold_lists"),
     path("mina-fakta/granska/", rounds.own_round, name="own_round"),
     path("mina-fakta/insyn/", looks.own_looks, name="own_looks"),
     path("granska/<int:pk>/", desk.desk, name="desk"),

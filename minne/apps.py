@@ -6,7 +6,7 @@ class MinneConfig(AppConfig):
     verbose_name = "Minne"
 
     def ready(self) -> None:
-        from minne.services import chores, erasure, exports, own_data, retention
+        from minne.services import chores, erasure, exports, own_data, projection, retention
 
         exports.providers.append(own_data.sections)
-        chores.chores += [erasure.resume, chores.daily(retention.retain)]
+        chores.chores += [erasure.resume, projection.catch_up, chores.daily(retention.retain)]

@@ -57,6 +57,7 @@ admin_pages = [
     path("korningar/nu/", runs.run_now, name="run_now"),
     path("trosklar/", thresholds.thresholds, name="thresholds"),
     path("trosklar/nya/", thresholds.adopt, name="adopt_thresholds"),
+    path("trosklar/rakna-om/", thresholds.refold, name="refold_lists"),
     path("trosklar/<int:number>/igen/", thresholds.restore, name="restore_thresholds"),
     path("personer/", people.people, name="people"),
     path("personer/ny/", people.invite, name="invite_person"),

@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import Any
-
 from django.contrib import messages
 from django.core.paginator import Paginator
 from django.http import HttpResponse
@@ -115,17 +112,6 @@ def confirm(request: Request, pk: int) -> HttpResponse:
     except NotReadyError:
         return _refused(request, found, "not_ready")
     return redirect("desk", pk=started.pk) if started else redirect("proposal", pk=found.pk)
-
-
-@require_POST
-@administrator_required
-def refold(request: Request, pk: int) -> HttpResponse:
-    """The next hundred people's lists follow the new thresholds; how many wait still."""
-    projection.refold_some()
-    if not request.htmx:
-        return redirect("proposal", pk=pk)
-    context: Mapping[str, Any] = {"proposal": _found(pk), "behind": projection.people_behind()}
-    return render(request, "granskning/_proposal_refold.html", context)
 
 
 def _found(pk: int) -> Proposal:

@@ -148,6 +148,11 @@ def refold_some() -> int:
     return len(people)
 
 
+def catch_up(now: datetime) -> None:
+    """What was begun when thresholds were changed, and left. A chore."""
+    refold_everyone()
+
+
 def people_behind() -> int:
     """How many people's lists wait to be folded under the policy in force."""
     behind = Fact.objects.exclude(policy=PolicyVersion.objects.current())

@@ -19,9 +19,11 @@ from minne import clock, words
 from minne.access import Request, administrator_required
 from minne.domain.policy import Policy
 from minne.forms import Thresholds, flat
-from minne.models import Person, PolicyVersion
+from minne.models import PolicyVersion
 from minne.models.memory import FactType
-from minne.services import lists, policies, projection
+from minne.services import policies, previews, projection
+
+SECONDS_AT_ONCE = 1.0  # of counting within one request; the rest waits for the next
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,7 +43,7 @@ def thresholds(request: Request) -> HttpResponse:
     if "min_support" not in request.GET:
         return _page(request, current, Thresholds.showing(current))
     form = Thresholds(request.GET)
-    preview = _preview(current.policy, form.policy) if form.is_valid() and form.policy else None
+    preview = _preview(request, current.policy, form.policy) if form.is_valid() and form.policy else None
     if request.htmx:
         return render(request, "minne/_preview.html", {"form": form, "preview": preview})
     return _page(request, current, form, preview=preview)
@@ -52,15 +54,22 @@ def _page(
 ) -> HttpResponse:
     kept = {"text_days": settings.MINNE_KEEP_TEXT_DAYS, "faded_days": settings.MINNE_PURGE_FADED_DAYS}
     context = {"form": form, "current": current, "preview": preview, "history": _history(), "kept": kept}
+    context["behind"] = projection.people_behind()
     return render(request, "minne/thresholds.html", context, status=status)
 
 
-def _preview(current: Policy, policy: Policy) -> dict[str, Any]:
-    """Counts by type of what the numbers would do to everyone's list now."""
-    counts = lists.compared(Person.objects.all(), clock.now(), policy=policy)
+def _preview(request: Request, current: Policy, policy: Policy) -> dict[str, Any]:
+    """Counts by type of what the numbers would do to everyone's list now, as far as a moment suffices."""
+    changed = changes(current, policy)
+    if not changed:
+        return {"changes": changed}
+    begun = previews.unpacked(request.GET.get("so_far", ""), policy) or previews.begin(clock.now())
+    found = previews.carry_on(begun, policy=policy, seconds=SECONDS_AT_ONCE)
+    counts = found.counts
     rows = [(FactType(type_).label, counts[type_]) for type_ in FactType.values if type_ in counts]
     total = {name: sum(c[name] for _label, c in rows) for name in ("kept", "forgotten", "admitted")}
-    return {"rows": rows, "total": total, "changes": changes(current, policy)}
+    told = {"rows": rows, "total": total, "changes": changed, "found": found}
+    return told if found.finished else told | {"so_far": previews.packed(found, policy)}
 
 
 @administrator_required
@@ -87,10 +96,20 @@ def restore(request: Request, number: int) -> HttpResponse:
 
 
 def _in_force(request: Request, version: PolicyVersion) -> HttpResponse:
-    projection.refold_everyone()
-    said = _("Version %(number)d gäller nu, och allas listor har följt efter.") % {"number": version.number}
-    messages.success(request, said)
+    """The first lists follow at once; the page sees to the rest, and the loop if the page is closed."""
+    projection.refold_some()
+    messages.success(request, _("Version %(number)d gäller nu.") % {"number": version.number})
     return redirect("thresholds")
+
+
+@administrator_required
+@require_POST
+def refold(request: Request) -> HttpResponse:
+    """The next hundred people's lists follow the thresholds in force; how many wait still."""
+    projection.refold_some()
+    if not request.htmx:
+        return redirect("thresholds")
+    return render(request, "minne/_refold.html", {"behind": projection.people_behind()})
 
 
 def _history() -> list[dict[str, Any]]:

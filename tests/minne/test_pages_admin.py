@@ -13,11 +13,12 @@ from django.utils import timezone
 from django.utils.html import strip_tags
 
 from minne.access import ADMINISTRATORS
+from minne.domain.policy import Policy
 from minne.domain.screening import Reason
 from minne.models import Event, Fact, Person, PolicyVersion, Run
-from minne.services import corrections, people
+from minne.services import chores, corrections, people, previews, projection
 from minne.services.projection import all_under
-from minne.views import runs
+from minne.views import runs, thresholds
 from minne.words import COUNTS
 from tests.minne.pages import account, author, browser, episode, heard, person_of, status
 from tests.minne.talk import Scripted
@@ -185,6 +186,48 @@ def test_the_preview_holds_what_adopting_then_does(client: Client, maja: Person)
     adopt(client, half_life_preference=60)
     now = timezone.now()
     assert Fact.objects.filter(pk__in=[f.pk for f in facts]).active(now).count() == kept
+
+
+def test_a_preview_of_many_people_is_counted_in_pieces(
+    client: Client, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(thresholds, "SECONDS_AT_ONCE", 0)
+    monkeypatch.setattr(previews, "PEOPLE_AT_ONCE", 2)
+    for n in range(5):
+        heard(people.known(f"id-{n}"), "gillar te", 100)
+    asked, seen = numbers(min_confidence=0.45), []
+    while True:
+        html = client.get(reverse("thresholds"), asked, headers={"HX-Request": "true"}).text
+        seen += re.findall(r"Alla (\d+) (\d+) (\d+)", plain(html))
+        carried = re.search(r'"so_far": "([^"]+)"', html)
+        if carried is None:
+            break
+        asked["so_far"] = carried[1]
+    assert seen == [("0", "2", "0"), ("0", "4", "0"), ("0", "5", "0")]
+
+
+def test_a_count_is_not_carried_over_to_other_numbers(client: Client, maja: Person) -> None:
+    heard(maja, "gillar te", 100)
+    other = Policy(min_confidence=0.9)
+    carried = previews.packed(previews.Preview(timezone.now(), 9, 9, 10**6, {}), other)
+    page = read(client, "thresholds", **numbers(min_confidence=0.45), so_far=carried)
+    assert "Alla 0 1 0" in page
+    assert "Alla 0 1 0" in read(client, "thresholds", **numbers(min_confidence=0.45), so_far="forged")
+
+
+def test_the_lists_of_many_follow_in_pieces(client: Client, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(projection, "PEOPLE_AT_ONCE", 2)
+    for n in range(5):
+        heard(people.known(f"id-{n}"), "gillar te", 100)
+    assert "3 personers listor ska räknas om" in plain(adopt(client, min_confidence=0.45).text)
+    htmx = {"HX-Request": "true"}
+    assert "En persons lista" in client.post(reverse("refold_lists"), headers=htmx).text
+    assert "Allas listor är omräknade" in client.post(reverse("refold_lists"), headers=htmx).text
+    assert all_under(PolicyVersion.objects.current())
+    client.post(reverse("restore_thresholds", args=[1]), {"reason": "det blev för tyst"})
+    assert projection.people_behind() == 3
+    chores.do(timezone.now())
+    assert projection.people_behind() == 0
 
 
 def test_htmx_gets_the_preview_alone(client: Client) -> None:
