@@ -10,7 +10,11 @@ PORT ?= 8000
 demo: .venv/runtime
 	@$(BIN)/python manage.py demo --port $(PORT)
 
-test: .venv/dev check unit postgresql browser
+# The types are checked beside the first tests: mypy uses one core.
+test: .venv/dev
+	@$(MAKE) --no-print-directory -j2 check unit
+	@$(MAKE) --no-print-directory postgresql
+	@$(MAKE) --no-print-directory browser
 
 check: .venv/dev
 	$(RUFF) check .
@@ -26,7 +30,7 @@ postgresql: .venv/dev
 	MINNE_TEST_DB=postgresql $(BIN)/pytest -n $(WORKERS) tests/minne tests/granskning tests/test_permissions.py
 
 browser: .venv/dev
-	$(BIN)/pytest -n $(WORKERS) tests/browser
+	$(BIN)/pytest -n 3 tests/browser
 
 llm: .venv/runtime
 	$(BIN)/pip install --quiet --disable-pip-version-check --require-hashes -r requirements/llm.txt

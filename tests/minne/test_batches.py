@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 from itertools import pairwise
 
 import pytest
@@ -12,11 +11,12 @@ from hypothesis import strategies as st
 
 from minne.extraction.rules import RuleExtractor
 from minne.importers.records import EpisodeRow
+from tests.examples import examples
 from tests.minne.talk import consolidated, day, facts, said, take_in
 
 pytestmark = pytest.mark.django_db
 
-EXAMPLES = 500 if os.environ.get("MINNE_TEST_DB") != "postgresql" else 60
+EXAMPLES = examples(500)
 SENTENCES = [
     "Jag bor i Lund.",
     "Jag bor i Umeå.",

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Sequence
 from io import StringIO
 from itertools import pairwise
@@ -20,12 +19,13 @@ from minne.importers.records import EpisodeRow
 from minne.models import Event, Fact, Person
 from minne.services import corrections, lists, merges
 from minne.services.corrections import Author, CorrectionError
+from tests.examples import examples
 from tests.minne.talk import NOW, consolidated, day, facts, said, take_in, texts
 
 pytestmark = pytest.mark.django_db
 
 STRONG, COFFEE = "!Gillar starkt kaffe", "!Gillar kaffe"
-EXAMPLES = 60 if os.environ.get("MINNE_TEST_DB") != "postgresql" else 20
+EXAMPLES = examples(100)
 
 
 @pytest.fixture
