@@ -99,6 +99,9 @@ def employer(frame: Frame) -> Sense | None:
     if frame.main == "leave" and frame.bare and frame.items and frame.items[0].proper:
         frame.main, frame.negated, frame.times = "stopped", not frame.negated, []
         frame.items[0].preposition = next(iter(lex.words["work_preposition"]))
+    if frame.main == "join" and frame.bare and frame.items and _hires(frame.items[0], frame):
+        frame.main = "work"
+        frame.items[0].preposition = next(iter(lex.words["work_preposition"]))
     changed = frame.main == "stopped" or (frame.main == "begin" and frame.aspects == ["past"])
     if not changed and not (frame.main in ("work", "work_as") and frame.bare):
         return None
@@ -111,6 +114,11 @@ def employer(frame: Frame) -> Sense | None:
     if all(i.low in lex.places["workplace"] or any(i.low.endswith(w) for w in lex.heads) for i in first):
         return None
     return filled(frame, "employer", [i.low for i in first], first)
+
+
+def _hires(item: Item, frame: Frame) -> bool:
+    """Whether one joins it to work there."""
+    return item.proper and item.low not in frame.lex.places["joined"]
 
 
 def school(frame: Frame) -> Sense | None:

@@ -51,8 +51,20 @@ def _favourite(word: str, frame: Frame) -> str:
     return canonical(word, frame.lang)
 
 
+def _turned(frame: Frame) -> None:
+    """ "Lasagne is the favourite dish" as "the favourite dish is lasagne"."""
+    words = [f for i in frame.items for f in i.features]
+    starts = tuple(frame.lex.words["favourite"])
+    if frame.main != "be" or not frame.subject or any(i.preposition for i in frame.items):
+        return
+    if any(w.startswith(starts) for w in words) and not any(w.startswith(starts) for w in frame.subject):
+        value = tuple(canonical(w, frame.lang) for w in frame.subject)
+        frame.subject, frame.items = tuple(i.low for i in frame.items), [Item(value, value[0])]
+
+
 def _attribute(frame: Frame) -> Sense | None:
     """ "Favoritfärgen är grön", "mother tongue is Finnish", "the budget is 500"."""
+    _turned(frame)
     subject = [_favourite(word, frame) for word in frame.subject]
     known = nouns("attributes", frame.lang).intersection(subject)
     favourite = any(word.startswith("favourite") for word in subject)
@@ -71,7 +83,14 @@ def _personal(frame: Frame) -> Sense | None:
     axis, _, end = (end_of_axis(frame.items[0], frame) or "").partition("=")
     if not frame.lex.has(axis, "personal"):
         return None
-    return filled(frame, axis, [end], frame.items[:1])
+    return _occupied(frame, end) if axis == "occupation" else filled(frame, axis, [end], frame.items[:1])
+
+
+def _occupied(frame: Frame, end: str) -> Sense:
+    """Out of work or retired: no employer. To be employed, nobody says where, is not to be out of work."""
+    if end == "employed":
+        frame.negated, end = not frame.negated, "unemployed"
+    return filled(frame, "employer", [f"<{end}>"], frame.items[:1])
 
 
 def _measure(frame: Frame) -> Sense | None:
@@ -178,10 +197,11 @@ def _counted(frame: Frame) -> Sense | None:
     """ "Har två barn": how many there are of what one counts in a family."""
     if frame.main != "have" or not frame.bare or len(frame.items) != 1:
         return None
-    found = re.fullmatch(r"(\d+) (.+)", frame.items[0].features[-1])
-    if not found or found[2] not in nouns("counted", frame.lang):
+    found = re.fullmatch(r"(\d+)(?: (.+))?", frame.items[0].features[-1])
+    what = found and (found[2] or "child")  # "is a father of two"
+    if not found or what not in nouns("counted", frame.lang):
         return None
-    return filled(frame, f"number of {found[2]}", [found[1]], frame.items)
+    return filled(frame, f"number of {what}", [found[1]], frame.items)
 
 
 def _dated(frame: Frame) -> bool:

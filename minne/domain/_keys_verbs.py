@@ -111,6 +111,10 @@ def tidy(frame: Frame) -> None:
     if "want" in frame.aspects and dated:
         frame.aspects = ["plan" if a == "want" else a for a in frame.aspects]
     frame.aspects = list(dict.fromkeys(frame.aspects))
+    if "dislike" in frame.aspects:  # as with the main verb: "hates to wait" denies "likes to wait"
+        frame.aspects = ["like" if a == "dislike" else a for a in frame.aspects]
+        frame.softened |= frame.negated
+        frame.negated = not frame.negated
     _ask_of_answers(frame)
     _imply(frame)
     _set_names_apart(frame)

@@ -145,7 +145,7 @@ def _with_front(predicate: Predicate, phrase: str, lex: Lexicon) -> Predicate:
         return _with_adverbs(predicate, [low], lex)
     if lex.rules["front_dropped"].fullmatch(phrase):
         return predicate
-    lowered = lex.rules["front_lowered"].match(phrase)
+    lowered = lex.rules["front_lowered"].match(phrase) or lex.rules["common_object"].match(predicate.core)
     return replace(predicate, front=phrase[0].lower() + phrase[1:] if lowered else phrase)
 
 

@@ -54,7 +54,9 @@ def rates(name: str) -> dict[str, tuple[float, float]]:
     return found
 
 
-@pytest.mark.parametrize(("name", "same", "contradicts"), [("dev", 0.95, 0.95), ("held", 0.90, 0.92)])
+@pytest.mark.parametrize(
+    ("name", "same", "contradicts"), [("dev", 0.95, 0.95), ("held", 0.90, 0.92), ("later", 0.90, 0.90)]
+)
 def test_the_labelled_pairs_are_told_apart_as_well_as_was_measured(
     name: str, same: float, contradicts: float
 ) -> None:

@@ -172,7 +172,7 @@ def test_a_time_without_a_zone_is_the_installations_when_that_is_said(tmp_path: 
 
 
 def test_a_time_without_a_zone_is_else_refused_alone_and_told(tmp_path: Path) -> None:
-    with pytest.raises(CommandError, match="1 rader avvisades"):
+    with pytest.raises(CommandError, match="1 rad avvisades"):
         call_command(
             "import_episodes",
             an_hour_without_a_zone(tmp_path),
