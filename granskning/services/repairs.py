@@ -17,6 +17,7 @@ from granskning.models import Item, Round
 from granskning.services import others, results
 from minne.models import Event, Person
 from minne.services import imported
+from minne.services.people import all_locked
 from minne.services.projection import refold
 
 ACTIONS = {"incorrect": Event.Action.DENY, "outdated": Event.Action.END}
@@ -177,9 +178,7 @@ def _check(round: Round) -> None:
 
 
 def _locked(people: Iterable[int | None]) -> None:
-    """Hold these people's rows until the transaction ends, always in one order."""
-    wanted = Person.objects.select_for_update().filter(pk__in={pk for pk in people if pk})
-    list(wanted.order_by("pk").values_list("pk", flat=True))
+    all_locked(pk for pk in people if pk)
 
 
 def _refold(items: Iterable[Item]) -> None:

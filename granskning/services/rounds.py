@@ -22,6 +22,7 @@ from granskning.services.frames import Frame, frame
 from minne.access import ADMINISTER
 from minne.domain.policy import Policy
 from minne.models import Fact, ImportedFact, Person, PolicyVersion
+from minne.services.people import all_locked
 
 logger = logging.getLogger(__name__)
 
@@ -115,7 +116,7 @@ def _begin(round: Round, drawn: Drawn, later: Mapping[str, list[int]]) -> Round:
     """Store the round. What has been erased since the draw is what it would be, erased a moment later."""
     people = Person.objects.filter(pk__in={fact.person_id for fact in drawn.values()}, erasing_at=None)
     # Whoever erases holds the person's row: nothing drawn goes between this look and the items.
-    there = set(people.select_for_update().order_by("pk").values_list("pk", flat=True))
+    there = set(people.select_for_update(no_key=True).order_by("pk").values_list("pk", flat=True))
     facts = ImportedFact.objects if round.tool else Fact.objects
     left = {str(pk) for pk in facts.filter(person__in=there, pk__in=drawn).values_list("pk", flat=True)}
     round.save(force_insert=True)
@@ -213,6 +214,8 @@ def close(*, round: Round, now: datetime, complete_by: datetime | None = None) -
 
     With `complete_by` only a round whose last needed answer was in by then; any other stays open.
     """
+    if round.kind == Round.Kind.OWN and round.only_person_id:
+        all_locked([round.only_person_id])  # before the round: everybody takes them in that order
     held = Round.objects.select_for_update().get(pk=round.pk)
     if held.closed_at or not (complete_by is None or _complete_by(held, complete_by)):
         return held
@@ -263,11 +266,13 @@ def without_words(items: QuerySet[Item], *, now: datetime) -> int:
     gone = list(items.values_list("pk", "round"))
     if not gone:
         return 0
+    # The rounds before their items, as whoever answers takes them.
+    held = list(Round.objects.select_for_update().filter(pk__in={r for _, r in gone}).order_by("pk"))
     items = Item.objects.filter(pk__in=[item for item, _ in gone])
     Verdict.objects.filter(item__in=items).update(note="")
     VerdictChange.objects.filter(item__in=items).update(note_before="", note_after="")
     items.update(**WITHOUT_WORDS)
-    for held in Round.objects.select_for_update().filter(pk__in={r for _, r in gone}).order_by("pk"):
-        if held.closed_at is None:
-            settle(round=held, skips_moved=True, now=now)
+    for round in held:
+        if round.closed_at is None:
+            settle(round=round, skips_moved=True, now=now)
     return len(gone)

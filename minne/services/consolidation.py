@@ -288,8 +288,8 @@ def consolidate(
 def _close(run: Run, total: Outcome, at: datetime) -> None:
     """Keep what came of it; of somebody who has been erased meanwhile, or is being, no failure."""
     named = {failed["person"] for failed in total.failures}
-    there = Person.objects.select_for_update().filter(external_id__in=named, erasing_at=None)
-    known = {person.external_id for person in there}
+    there = Person.objects.filter(external_id__in=named).values_list("pk", flat=True)
+    known = {who.external_id for who in people.all_locked(there).values() if not who.erasing_at}
     run.failures = [failed for failed in total.failures if failed["person"] in known]
     run.counts, run.finished_at = dict(total.counts), at
     run.save()

@@ -22,8 +22,11 @@ def known(external_id: str) -> Person:
 
 
 def locked(person: Person) -> Person:
-    """The person's row, held until the transaction ends. Raises DoesNotExist if erased meanwhile."""
-    return Person.objects.select_for_update().get(pk=person.pk)
+    """The person's row, held until the transaction ends. Raises DoesNotExist if erased meanwhile.
+
+    Whoever holds a round as well takes the person first. Rows that only point at a person wait for nobody.
+    """
+    return Person.objects.select_for_update(no_key=True).get(pk=person.pk)
 
 
 def known_and_locked(external_ids: Iterable[str]) -> dict[str, Person]:
@@ -42,7 +45,7 @@ def all_locked(people: Iterable[int]) -> dict[int, Person]:
 
     Whoever holds several takes them in the order of their keys, so that nobody waits in a ring.
     """
-    rows = Person.objects.select_for_update().filter(pk__in=set(people)).order_by("pk")
+    rows = Person.objects.select_for_update(no_key=True).filter(pk__in=set(people)).order_by("pk")
     return {row.pk: row for row in rows}
 
 

@@ -17,6 +17,7 @@ from minne.domain.policy import Policy
 from minne.domain.timeline import fold
 from minne.models import Event, Fact, Person, PolicyVersion
 from minne.services import tombstones
+from minne.services.people import all_locked
 from minne.zone import zone
 
 PEOPLE_AT_ONCE = 100
@@ -143,7 +144,7 @@ def refold_some() -> int:
     behind = Fact.objects.exclude(policy=version).values_list("person", flat=True).distinct()
     people = list(behind.order_by("person")[:PEOPLE_AT_ONCE])
     with transaction.atomic():
-        for person in Person.objects.select_for_update().filter(pk__in=people).order_by("pk"):
+        for person in all_locked(people).values():
             refold(person=person)
     return len(people)
 
