@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from uuid import UUID
 
+from django.conf import settings
 from django.contrib import messages
-from django.http import FileResponse, Http404, HttpResponse, JsonResponse, QueryDict
+from django.http import Http404, HttpResponse, JsonResponse, QueryDict, StreamingHttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils import timezone
+from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_GET, require_http_methods, require_POST
 
@@ -30,11 +32,13 @@ def own_data_page(request: Request) -> HttpResponse:
 
 
 @require_GET
-def export_own(request: Request) -> FileResponse:
+def export_own(request: Request) -> StreamingHttpResponse:
+    """Begins at once, however much there is, and leaves no file behind that somebody else could fetch."""
     person, now = own_person(request), clock.now()
-    file = exports.export(person=person, now=now)
+    file = exports.export(person=person, now=now, language=get_language() or settings.LANGUAGE_CODE)
     name = f"minne-{timezone.localtime(now):%Y-%m-%d}.zip"
-    return FileResponse(file, as_attachment=True, filename=name, headers={"Cache-Control": "no-store"})
+    headers = {"Content-Disposition": f'attachment; filename="{name}"', "Cache-Control": "no-store"}
+    return StreamingHttpResponse(file, content_type="application/zip", headers=headers)
 
 
 @require_http_methods(["GET", "POST"])

@@ -11,7 +11,6 @@ from zipfile import ZipFile
 
 import pytest
 from django.core.management import call_command
-from django.utils import translation
 
 from granskning.models import Item, Look, Round, Verdict
 from granskning.services import leases, rounds
@@ -60,13 +59,22 @@ def _reviewed() -> None:
 
 
 def opened(person: Person) -> ZipFile:
-    with translation.override("sv"), exports.export(person=person, now=NOW) as file:
-        return ZipFile(BytesIO(file.read()))
+    return ZipFile(BytesIO(b"".join(exports.export(person=person, now=NOW, language="sv"))))
 
 
 def data(archive: ZipFile, name: str) -> list[dict[str, Any]]:
     rows: list[dict[str, Any]] = json.loads(archive.read(f"data/{name}.json"))
     return rows
+
+
+def test_it_comes_in_pieces_and_may_be_broken_off(elin: Person, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(exports, "ROWS_AT_ONCE", 1)
+    whole = list(exports.export(person=elin, now=NOW, language="sv"))
+    assert len(whole) > Episode.objects.for_person(elin).count()
+    broken = exports.export(person=elin, now=NOW, language="sv")
+    pieces = [next(broken) for _ in whole[:5]]
+    broken.close()
+    assert b"".join(pieces) == b"".join(whole)[: sum(map(len, pieces))]
 
 
 def test_it_has_as_much_as_the_database(elin: Person) -> None:

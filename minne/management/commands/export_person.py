@@ -5,12 +5,12 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any
 
+from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError, CommandParser
-from django.utils import translation
 
 from minne import clock
 from minne.services import people
-from minne.services.exports import write
+from minne.services.exports import export
 
 
 class Command(BaseCommand):
@@ -25,8 +25,8 @@ class Command(BaseCommand):
         if person is None:
             raise CommandError(f"Ingen person har id {options['person']!r}.")
         try:
-            with options["file"].open("wb") as out, translation.override("sv"):
-                write(person=person, now=clock.now(), to=out)
+            with options["file"].open("wb") as out:
+                out.writelines(export(person=person, now=clock.now(), language=settings.LANGUAGE_CODE))
         except OSError as error:
             raise CommandError(f"{options['file']}: {error.strerror}") from None
         self.stdout.write(f"{options['file']} skriven: {options['file'].stat().st_size} byte.")
