@@ -14,9 +14,12 @@ from django.db import transaction
 from granskning.domain.confirmation import Frame, Size, confirmation_size, confirmation_sizes
 from granskning.models import Confirmation, Item, Proposal, Round
 from granskning.services import frames, replays
+from granskning.services.kept import Kept, stamp
 from granskning.services.rounds import start_round
 from minne.domain.policy import Policy
 from minne.models import PolicyVersion
+
+_recently: Kept[tuple[str, ...]] = Kept()
 
 
 class ConfirmationError(ValueError):
@@ -56,9 +59,10 @@ def policy_of(proposal: Proposal) -> Policy | None:
     return PolicyVersion.objects.current().policy if proposal.approved_as else None
 
 
-def ground(proposal: Proposal, *, now: datetime) -> Ground | None:
+def ground(proposal: Proposal, *, now: datetime, recent: bool = False) -> Ground | None:
     """The list to confirm as it would be served now; None where the proposal has no policy.
 
+    With `recent` it may be some minutes old, if nothing has been said since: to look at, not to draw from.
     Raises frames.NotReadyError while lists are being folded anew.
     """
     policy = policy_of(proposal)
@@ -66,7 +70,7 @@ def ground(proposal: Proposal, *, now: datetime) -> Ground | None:
         return None
     of = proposal.round
     frame = frames.frame(person=of.only_person, type=of.only_type, now=now)
-    served = frame.ids if proposal.approved_as else _would_serve(policy, of, frame.at)
+    served = frame.ids if proposal.approved_as else _served(policy, of, frame.at, recent=recent)
     known = known_labels(proposal)
     counts = Counter(known[id_] == "correct" for id_ in served if id_ in known)
     return Ground(
@@ -76,6 +80,13 @@ def ground(proposal: Proposal, *, now: datetime) -> Ground | None:
         known_right=counts[True],
         known_wrong=counts[False],
     )
+
+
+def _served(policy: Policy, of: Round, at: datetime, *, recent: bool) -> tuple[str, ...]:
+    if not recent:
+        return _would_serve(policy, of, at)
+    key = (of.pk, of.created_at, str(policy.as_dict()), stamp())
+    return _recently.get(key, lambda: _would_serve(policy, of, at))
 
 
 def _would_serve(policy: Policy, of: Round, at: datetime) -> tuple[str, ...]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterable, Mapping
+from dataclasses import replace
 from datetime import datetime
 from itertools import islice
 from typing import cast
@@ -13,6 +14,7 @@ from django.db.models import QuerySet
 from granskning.domain.pinned import Pinned
 from granskning.domain.thresholds import Answer, Label
 from granskning.models import Item, Round
+from granskning.services.kept import Kept, stamp
 from minne.domain.episodes import FactType, Kind
 from minne.domain.events import Timeline
 from minne.models import Fact, Person
@@ -21,6 +23,7 @@ from minne.zone import zone
 
 FACTS_AT_ONCE = 500
 ANSWERS = ("correct", "incorrect", "outdated")
+_pinned: Kept[Pinned] = Kept()
 
 
 def sample(round: Round) -> list[Item]:
@@ -49,7 +52,10 @@ def pinned(round: Round, items: Iterable[Item]) -> Pinned:
     """The lists of everyone in the round's frame, and of everyone drawn, as they were known at the draw."""
     drawn = {item.person_id for item in items if item.person_id}
     people = in_frame(round) | Person.objects.filter(pk__in=drawn)
-    return lists_of(people, at=round.pinned_at, known_at=round.created_at)
+    return _pinned.get(
+        (round.pk, round.pinned_at, round.created_at, frozenset(drawn), stamp()),
+        lambda: lists_of(people, at=round.pinned_at, known_at=round.created_at),
+    )
 
 
 def in_frame(round: Round) -> QuerySet[Person]:
@@ -59,13 +65,14 @@ def in_frame(round: Round) -> QuerySet[Person]:
 
 
 def lists_of(people: QuerySet[Person], *, at: datetime, known_at: datetime) -> Pinned:
-    """These people's timelines, read some hundreds of facts at a time."""
+    """These people's timelines, read some hundreds of facts at a time, without what was said in words."""
     lines: dict[str, dict[str, Timeline]] = defaultdict(dict)
     facts = Fact.objects.filter(person__in=people.values("pk")).order_by("pk").iterator()
     while some := list(islice(facts, FACTS_AT_ONCE)):
         person = {str(fact.pk): str(fact.person_id) for fact in some}
         for id_, line in timelines(some).items():
-            lines[person[id_]][id_] = line
+            wordless = [replace(event, text="", quote="") for event in line.events]
+            lines[person[id_]][id_] = replace(line, events=wordless)
     return Pinned(lines, at=at, known_at=known_at, zone=zone())
 
 

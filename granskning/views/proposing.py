@@ -99,7 +99,7 @@ def _confirming(found: Proposal, now: datetime) -> dict[str, Any]:
     attempts = Confirmation.objects.filter(proposal=found).select_related("round")
     told: dict[str, Any] = {"attempts": attempts, "running": confirmations.running(found)}
     try:
-        ground = confirmations.ground(found, now=now)
+        ground = confirmations.ground(found, now=now, recent=True)
     except NotReadyError:
         return told | {"not_ready": True}
     if ground is None:
