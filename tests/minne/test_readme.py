@@ -39,8 +39,10 @@ def test_the_loop_by_hand_prints_what_it_shows(tmp_path: Path, monkeypatch: pyte
     monkeypatch.chdir(tmp_path)
     [episodes] = re.findall(r"```json\n(.*?)```", README, re.DOTALL)
     Path("samtal.jsonl").write_text(episodes, encoding="utf-8")
-    [walk] = re.findall(r"```\n(\$ .venv/bin/python manage.py migrate.*?)```", README, re.DOTALL)
-    for step in walk.split("$ .venv/bin/python manage.py ")[2:]:
+    walks = re.findall(r"```\n\$ .venv/bin/python manage.py (.*?)```", README, re.DOTALL)
+    steps = [step for walk in walks for step in walk.split("$ .venv/bin/python manage.py ")]
+    assert len(steps) > 5
+    for step in steps[1:]:  # after migrate
         command, _, shown = step.partition("\n")
         out = StringIO()
         call_command(*shlex.split(command), stdout=out)

@@ -29,4 +29,4 @@ class Command(BaseCommand):
                 out.writelines(export(person=person, now=clock.now(), language=settings.LANGUAGE_CODE))
         except OSError as error:
             raise CommandError(f"{options['file']}: {error.strerror}") from None
-        self.stdout.write(f"{options['file']} skriven: {options['file'].stat().st_size} byte.")
+        self.stdout.write(f"{options['file']} är skriven.")
