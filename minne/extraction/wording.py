@@ -17,6 +17,8 @@ _PAST = frozenset(
         "got",
         "had",
         "been",
+        "broke",
+        "split",
         "did",
         "went",
         "became",
@@ -160,9 +162,10 @@ def third_singular(verb: str) -> str:
 
 def _owned(predicate: Predicate, lex: Lexicon) -> str:
     """A thing of the speaker's without its possessive: "min svenska är …" becomes "svenskan är …"."""
+    thing = lex.rules["newest"].sub("", predicate.rest)
     if lex.lang == "en" or not predicate.auxiliary:
-        return predicate.rest
-    noun, _, after = predicate.rest.partition(" ")
+        return thing
+    noun, _, after = thing.partition(" ")
     return f"{definite(noun, predicate.auxiliary)} {after}"
 
 

@@ -16,6 +16,10 @@ pytestmark = pytest.mark.django_db
 Days = list[str | list[str]]
 
 JUNK: dict[str, tuple[Days, list[str]]] = {
+    "a fact beside an errand": (
+        ["S: Boot: user profile v7 loaded", "Book the room for ten, and by the way I'm allergic to cats."],
+        ["Is allergic to cats"],
+    ),
     "profiles, cron jobs and an errand, three days running": (
         [
             ["S: Profile v3 loaded, tools: calendar", "T: cron 04:00 OK", "Mejla offerten till Hanna"],
