@@ -68,25 +68,30 @@ def ground(proposal: Proposal, *, now: datetime, recent: bool = False) -> Ground
     policy = policy_of(proposal)
     if policy is None:
         return None
-    of = proposal.round
-    frame = frames.frame(person=of.only_person, type=of.only_type, now=now)
-    served = frame.ids if proposal.approved_as else _served(policy, of, frame.at, recent=recent)
+    at = frames.moment(now)
+    served = _served(proposal, policy, at, recent=recent)
     known = known_labels(proposal)
     counts = Counter(known[id_] == "correct" for id_ in served if id_ in known)
     return Ground(
         policy=policy,
-        at=frame.at,
+        at=at,
         ids=tuple(id_ for id_ in served if id_ not in known),
         known_right=counts[True],
         known_wrong=counts[False],
     )
 
 
-def _served(policy: Policy, of: Round, at: datetime, *, recent: bool) -> tuple[str, ...]:
-    if not recent:
+def _served(proposal: Proposal, policy: Policy, at: datetime, *, recent: bool) -> tuple[str, ...]:
+    """What the policy serves, in force or not."""
+    of = proposal.round
+
+    def made() -> tuple[str, ...]:
+        if proposal.approved_as:
+            return frames.frame(person=of.only_person, type=of.only_type, now=at).ids
         return _would_serve(policy, of, at)
-    key = (of.pk, of.created_at, str(policy.as_dict()), stamp())
-    return _recently.get(key, lambda: _would_serve(policy, of, at))
+
+    key = (of.pk, of.created_at, proposal.decision, str(policy.as_dict()), stamp())
+    return _recently.get(key, made) if recent else made()
 
 
 def _would_serve(policy: Policy, of: Round, at: datetime) -> tuple[str, ...]:

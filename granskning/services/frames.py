@@ -51,7 +51,7 @@ def frame(
     With `tool`, what stands of that other memory's facts in place of our own list. Raises NotReadyError
     while projections are behind the policy in force.
     """
-    at = now if tool else _folded_by(now)
+    at = now if tool else moment(now)
     held = others.served(tool, type, at) if tool else _held(type, at)
     asked = Person.objects.filter(pk=person.pk) if person else Person.objects.all()
     people = asked if own else asked & Person.objects.reviewable()
@@ -69,8 +69,8 @@ def frame(
     )
 
 
-def _folded_by(now: datetime) -> datetime:
-    """The moment that the lists speak for."""
+def moment(now: datetime) -> datetime:
+    """The moment that the lists speak for; NotReadyError while they are being folded anew."""
     if not projection.all_under(PolicyVersion.objects.current()):
         raise NotReadyError
     return max(now, lists.folded_to() or now)
