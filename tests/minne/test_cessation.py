@@ -34,6 +34,9 @@ ONCE_ONLY = {  # what cannot be over, or is itself an end
     "best of all",
     "one's thing",
     "never a fan",
+    "always been",
+    "in the middle of it",
+    "keys to a home",
 }
 NOT_SAID_SO = (
     "gärna",
