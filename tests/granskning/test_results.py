@@ -63,6 +63,17 @@ def test_a_whole_list_is_a_count_on_the_page_too() -> None:
     assert "Vad betyder 95 %?" not in told
 
 
+def test_facts_that_had_no_confidence_are_out_of_the_calibration_and_said_to_be() -> None:
+    """As in a confirmation, of what only the proposed policy would take in."""
+    drawn = closed(correct=5, incorrect=1, frame=9)
+    newcomer = sample(drawn)[0]
+    Item.objects.filter(pk=newcomer.pk).update(confidence=0)
+    assert len(report.report(drawn).outcomes) == 5
+    told = page(reviewer("siv"), drawn)
+    assert "4 av 5 svar stämde" in told
+    assert "Ett faktum som bara de föreslagna trösklarna skulle ta in hade ingen konfidens" in told
+
+
 def test_all_skipped_is_no_ground_and_draws_nothing() -> None:
     told = page(reviewer("siv"), closed(skipped=6, frame=6))
     assert "Inget underlag." in told
