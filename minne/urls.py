@@ -55,6 +55,7 @@ own_pages = [
 admin_pages = [
     path("korningar/", runs.runs, name="runs"),
     path("korningar/nu/", runs.run_now, name="run_now"),
+    path("korningar/<int:pk>/<int:number>/igen/", runs.retry, name="retry_failure"),
     path("trosklar/", thresholds.thresholds, name="thresholds"),
     path("trosklar/nya/", thresholds.adopt, name="adopt_thresholds"),
     path("trosklar/rakna-om/", thresholds.refold, name="refold_lists"),

@@ -22,7 +22,7 @@ from granskning.models import Item, Proposal, Round, Schedule, Verdict, VerdictC
 from granskning.services import proposals, repairs, rounds, schedules
 from minne.access import ADMINISTRATORS, REVIEWERS
 from minne.importers.records import FactRow
-from minne.models import Erasure, Event, Fact, ImportedFact, Person, PolicyVersion
+from minne.models import Erasure, Event, Fact, ImportedFact, Person, PolicyVersion, Run
 from minne.services import corrections, people
 from minne.services.imported import import_facts
 from tests.minne.pages import account, author, browser, heard, person_of
@@ -61,6 +61,7 @@ class Site:
     erasure: Erasure
     disputed: Item
     schedule: Schedule
+    run: Run
 
 
 @pytest.fixture(scope="module")
@@ -101,7 +102,15 @@ def _made() -> Site:
         repaired=Event.objects.filter(by=Event.By.REPAIR)[0].batch if repaired else None,
         erasure=Erasure.objects.create(asked_by=maja.user, asked_at=now, finished_at=now),
         disputed=disputed,
+        run=_failed(),
         schedule=schedules.create(weekday=0, nth=1, every=None, n=30, reviewers=2, by=adele, now=now),
+    )
+
+
+def _failed() -> Run:
+    failure = {"person": "id-maja", "episodes": ["read-since"], "count": 1, "error": "boom"}
+    return Run.objects.create(
+        trigger="loop", extractor="rules", started_at=timezone.now(), failures=[failure]
     )
 
 
@@ -229,6 +238,7 @@ OWN = [
 ADMIN = [
     get("runs", ADMINISTER),
     post("run_now", becomes(ADMINISTER, 302)),
+    post("retry_failure", becomes(ADMINISTER, 302), lambda site: site.run.pk, lambda site: 0),
     get("thresholds", ADMINISTER),
     post("adopt_thresholds", becomes(ADMINISTER, 422)),
     post("restore_thresholds", becomes(ADMINISTER, 302), lambda site: 1, reason="lugnare"),

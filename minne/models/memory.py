@@ -50,6 +50,12 @@ class EpisodeQuerySet(models.QuerySet["Episode"]):
         """Every turn of the named conversations, and the episodes that stand alone, as spoken."""
         return self.filter(Q(conversation__in=names) | Q(pk__in=alone)).as_spoken()
 
+    def with_company(self, ids: Iterable[str]) -> Self:
+        """The episodes with these ids, and those that are in a conversation with one of them."""
+        named = self.filter(external_id__in=list(ids))
+        talks = named.exclude(conversation="").values("conversation")
+        return self.filter(Q(pk__in=named.values("pk")) | Q(conversation__in=talks))
+
     def as_spoken(self) -> Self:
         return self.order_by("occurred_at", "external_id")
 

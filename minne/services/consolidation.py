@@ -18,6 +18,7 @@ from minne.domain.screening import Refused, screen
 from minne.extraction.protocol import ExtractionError, Extractor, ExtractorDownError
 from minne.models import Episode, Event, Fact, Person, Run
 from minne.services import corrections, people, tombstones
+from minne.services.batches import Batch
 from minne.services.projection import refold
 from minne.zone import zone
 
@@ -45,36 +46,16 @@ class Outcome:
     down: bool = False  # the extractor works for nobody: what is left waits
 
 
-@dataclass(frozen=True, slots=True)
-class Batch:
-    """Whole conversations with something new in them: every turn so far, and which are new."""
-
-    turns: Sequence[Episode]
-    new: Sequence[Episode]
-
-    def halves(self) -> tuple[Batch, Batch] | None:
-        """The batch cut between two conversations; None when it is a single one."""
-        names = list(dict.fromkeys(_place(turn) for turn in self.turns))
-        if len(names) < 2:
-            return None
-        first = set(names[: len(names) // 2])
-        return self._of(first), self._of(set(names) - first)
-
-    def _of(self, names: set[object]) -> Batch:
-        return Batch(
-            [turn for turn in self.turns if _place(turn) in names],
-            [turn for turn in self.new if _place(turn) in names],
-        )
-
-
-def _place(episode: Episode) -> object:
-    return episode.conversation or episode.pk
-
-
 def consolidate_person(
-    *, person: Person, extractor: Extractor, rereads: bool, now: datetime, run: Run | None = None
+    *,
+    person: Person,
+    extractor: Extractor,
+    rereads: bool,
+    now: datetime,
+    run: Run | None = None,
+    only: Sequence[str] = (),
 ) -> Outcome:
-    """Consolidate everything that waits for one person.
+    """Consolidate everything that waits for one person, or what waits beside the episodes named in `only`.
 
     With `rereads` a conversation with a new turn is read again and its mentions replaced; else the
     extractor answers for the new turns only. A failing batch is halved until the conversation that
@@ -82,7 +63,7 @@ def consolidate_person(
     """
     outcome = Outcome()
     while True:
-        for batch in _batches(person, now):
+        for batch in _batches(person, now, only):
             _consolidate(batch, person, _Job(extractor, rereads, now, run), outcome)
             if outcome.down:
                 break
@@ -98,11 +79,12 @@ class _Job:
     run: Run | None
 
 
-def _batches(person: Person, now: datetime) -> Iterator[Batch]:
+def _batches(person: Person, now: datetime, only: Sequence[str]) -> Iterator[Batch]:
     """What waits, in batches of whole conversations of about EPISODES_AT_ONCE turns."""
     horizon = now + CLOCK_SKEW
-    waiting = Episode.objects.for_person(person).pending(by=horizon).as_spoken()
-    new = list(waiting.values_list("pk", "conversation"))
+    waiting = Episode.objects.for_person(person).pending(by=horizon)
+    wanted = waiting.with_company(only) if only else waiting
+    new = list(wanted.as_spoken().values_list("pk", "conversation"))
     names, alone = {name for _, name in new if name}, {pk for pk, name in new if not name}
     fresh = {pk for pk, _ in new}
     turns: list[Episode] = []
@@ -268,13 +250,16 @@ def consolidate(
     now: datetime,
     trigger: str,
     clock: Callable[[], datetime],
+    only: Sequence[str] = (),
 ) -> Run:
     """Consolidate these people one by one under one run, which keeps what came of it."""
     read_by = f"{extractor.name} {extractor.version}"[:50]
     run = Run.objects.create(trigger=trigger, extractor=read_by, started_at=clock())
     total = Outcome()
     for person in persons:
-        outcome = consolidate_person(person=person, extractor=extractor, rereads=rereads, now=now, run=run)
+        outcome = consolidate_person(
+            person=person, extractor=extractor, rereads=rereads, now=now, run=run, only=only
+        )
         total.counts += outcome.counts
         total.failures += outcome.failures
         run.people += 1

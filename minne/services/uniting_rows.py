@@ -52,11 +52,13 @@ def keep_erased(person: Person, other: Person) -> None:
 
 def episodes(kept: Person, other: Person) -> dict[int, int]:
     """Make one of each message that both have, and of each id one; which became which."""
-    own = Episode.objects.for_person(kept)
-    known = {bytes(digest): pk for digest, pk in own.values_list("digest", "pk")}
-    theirs = Episode.objects.for_person(other).defer("text")
-    same = {e.pk: e for e in theirs.iterator() if bytes(e.digest) in known}
-    became = {pk: known[bytes(episode.digest)] for pk, episode in same.items()}
+    known = {digest: pk for pk, digest in _digests(kept)}
+    became = {pk: known[digest] for pk, digest in _digests(other) if digest in known}
+    same = {
+        episode.pk: episode
+        for some in _pieces(list(became))
+        for episode in Episode.objects.filter(pk__in=some).defer("text")
+    }
     _read_again(kept, other, same)
     _repoint_withheld(other, became)
     for some in _pieces(list(same)):
@@ -64,6 +66,11 @@ def episodes(kept: Person, other: Person) -> dict[int, int]:
     _take_lesser_names(kept, [(episode, became[pk]) for pk, episode in same.items()])
     _rename_taken(kept, other)
     return became
+
+
+def _digests(person: Person) -> Iterator[tuple[int, bytes]]:
+    stored = Episode.objects.for_person(person).values_list("pk", "digest")
+    return ((pk, bytes(digest)) for pk, digest in stored.iterator())
 
 
 def _read_again(kept: Person, other: Person, same: Mapping[int, Episode]) -> None:
@@ -98,11 +105,14 @@ def _take_lesser_names(kept: Person, pairs: Sequence[tuple[Episode, int]]) -> No
 
 def _rename_taken(kept: Person, other: Person) -> None:
     """Different messages with one id: the one that moves in gets a new one, and its occasion with it."""
-    taken = _ids(kept)
-    every = taken | _ids(other)
-    for episode in Episode.objects.for_person(other).defer("text"):
-        if episode.external_id not in taken:
-            continue
+    own, theirs = _ids(kept), _ids(other)
+    every = own | theirs
+    renamed = (
+        episode
+        for some in _pieces(sorted(own & theirs))
+        for episode in Episode.objects.for_person(other).filter(external_id__in=some).defer("text")
+    )
+    for episode in renamed:
         new = _free(f"{episode.external_id}@{other.external_id}"[: LONGEST_ID - 8], every)
         every.add(new)
         if not episode.conversation:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import timedelta
 from typing import Any
@@ -9,8 +10,8 @@ from typing import Any
 from django.conf import settings
 from django.contrib import messages
 from django.db.models import Count, Q
-from django.http import HttpResponse
-from django.shortcuts import redirect, render
+from django.http import Http404, HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 from django.views.decorators.http import require_GET, require_POST
@@ -23,6 +24,7 @@ from minne.services.consolidation import consolidate
 from minne.views.paging import paged
 
 SMALL_WAIT = 2000  # episodes; more is for the job, not for somebody who waits for a page
+SMALL_WAIT_ELSEWHERE = 10  # the same, where each conversation is a question to a model or to foreign code
 LATE = timedelta(minutes=10)
 
 
@@ -42,7 +44,10 @@ class Told:
 
     @property
     def failures(self) -> list[dict[str, Any]]:
-        return [{**failed, "error": words.failure(failed["error"])} for failed in self.run.failures]
+        return [
+            {**failed, "error": words.failure(failed["error"]), "waits": bool(_failed(failed))}
+            for failed in self.run.failures
+        ]
 
     def _lines(self) -> list[tuple[str, tuple[str, int]]]:
         counts: dict[str, int] = self.run.counts
@@ -65,7 +70,11 @@ def _waiting() -> dict[str, Any]:
     paused = Q(person__paused_at__isnull=False)
     pending = Episode.objects.filter(consolidated_at=None)
     counts = pending.aggregate(waiting=Count("pk", filter=~paused), held=Count("pk", filter=paused))
-    return {**counts, "small": counts["waiting"] <= SMALL_WAIT}
+    return {**counts, "small": counts["waiting"] <= _most_at_once()}
+
+
+def _most_at_once() -> int:
+    return SMALL_WAIT if settings.MINNE_EXTRACTOR in REREADING else SMALL_WAIT_ELSEWHERE
 
 
 def _schedule() -> dict[str, Any]:
@@ -81,20 +90,46 @@ def _schedule() -> dict[str, Any]:
 def run_now(request: Request) -> HttpResponse:
     """Read what waits, where that is little enough to wait for."""
     if not _waiting()["small"]:
-        messages.error(request, _("Det är för mycket att läsa härifrån. Den schemalagda körningen tar det."))
+        much = _("Det är för mycket att läsa härifrån. Den schemalagda körningen tar det.")
+        messages.error(request, much + " " + _("Genast läses det av manage.py consolidate."))
         return redirect("runs")
+    return _run(request, list(Person.objects.waiting()))
+
+
+@administrator_required
+@require_POST
+def retry(request: Request, pk: int, number: int) -> HttpResponse:
+    """Read again what one failure of a run left waiting, and nothing else."""
+    failures = get_object_or_404(Run, pk=pk).failures
+    if number >= len(failures):
+        raise Http404
+    waiting = _failed(failures[number])
+    if waiting is None:
+        messages.success(request, _("Det är redan läst."))
+        return redirect("runs")
+    return _run(request, [waiting.person], only=failures[number]["episodes"])
+
+
+def _failed(failure: dict[str, Any]) -> Episode | None:
+    """One of the episodes that could not be read then, if it waits still."""
+    named = Episode.objects.filter(person__external_id=failure["person"], consolidated_at=None)
+    return named.filter(external_id__in=failure["episodes"]).select_related("person").first()
+
+
+def _run(request: Request, persons: list[Person], only: Sequence[str] = ()) -> HttpResponse:
     try:
         extractor = installed(settings.MINNE_EXTRACTOR)
     except LookupError as error:
         messages.error(request, str(error))
         return redirect("runs")
     run = consolidate(
-        persons=list(Person.objects.waiting()),
+        persons=persons,
         extractor=extractor,
         rereads=settings.MINNE_EXTRACTOR in REREADING,
         now=clock.now(),
         trigger=Run.Trigger.PAGE,
         clock=clock.now,
+        only=only,
     )
     _tell(request, run)
     return redirect("runs")

@@ -17,12 +17,13 @@ from playwright.sync_api import Locator, Page, expect
 
 from minne.extraction.rules import RuleExtractor
 from minne.importers.records import EpisodeRow, FactRow
-from minne.models import Episode, Event, Fact, ImportedFact, Person, Tombstone
+from minne.models import Episode, Event, Fact, ImportedFact, Person, Run, Tombstone
 from minne.services import people
 from minne.services.consolidation import consolidate_person
 from minne.services.imported import import_facts
 from minne.services.imports import import_records
 from tests.browser.test_desk import faults
+from tests.granskning.making import administrator
 from tests.scanning import files_with, tables_with
 
 LogIn = Callable[..., Page]
@@ -138,6 +139,36 @@ def strikes_what_another_memory_holds(page: Page) -> None:
     expect(page.locator(".messages")).to_contain_text("Ångrat")
     assert ImportedFact.objects.get().retired_at is None
     page.goto("/mina-fakta/")
+
+
+def test_the_administrators_pages_and_the_way_in_have_no_fault_that_axe_finds(
+    log_in: LogIn, elin: User
+) -> None:
+    her, other = Person.objects.get(), people.known("chatgpt-7")
+    failure = {"person": "elin-okänd", "episodes": [], "count": 1, "error": "boom"}
+    Run.objects.create(trigger="loop", extractor="rules", started_at=timezone.now(), failures=[failure])
+    page = log_in(administrator(), color_scheme="dark")
+    for path in (
+        "/losenord/",
+        "/korningar/",
+        "/trosklar/",
+        "/personer/",
+        "/personer/ny/",
+        f"/personer/{her.pk}/",
+        f"/personer/{her.pk}/radera/",
+        f"/personer/{her.pk}/ihop/",
+        f"/personer/{her.pk}/ihop/?other={other.external_id}",
+    ):
+        page.goto(path)
+        assert faults(page) == [], path
+    page.get_by_label("Jag vet att de är samma människa").check()
+    page.get_by_role("button", name="Slå ihop").click()
+    expect(page.locator(".messages")).to_contain_text("de två är en person")
+    expect(page.locator("main")).to_contain_text("chatgpt-7")
+    page.context.clear_cookies()
+    for path in ("/logga-in/", "/losenord/glomt/", "/losenord/glomt/skickat/", "/losenord/nytt/MQ/x/"):
+        page.goto(path)
+        assert faults(page) == [], path
 
 
 def test_the_memory_is_its_owners_to_search_stop_take_and_erase(

@@ -15,7 +15,7 @@ from django.utils.html import strip_tags
 from minne.access import ADMINISTRATORS
 from minne.domain.policy import Policy
 from minne.domain.screening import Reason
-from minne.models import Event, Fact, Person, PolicyVersion, Run
+from minne.models import Episode, Event, Fact, Person, PolicyVersion, Run
 from minne.services import chores, corrections, people, previews, projection
 from minne.services.projection import all_under
 from minne.views import runs, thresholds
@@ -77,6 +77,23 @@ def test_a_failure_is_told_and_its_episode_waits(client: Client, maja: Person) -
     assert "Något gick fel" in page
     assert "1 episod kunde inte läsas och väntar kvar (id-maja): the model said boom" in page
     assert "Väntar 1 episod" in page
+
+
+@pytest.mark.usefixtures("scripted")
+def test_one_failure_is_tried_again_alone(client: Client, maja: Person) -> None:
+    failed, other = episode(maja, "boom", read=False), episode(maja, "boom boom", read=False)
+    client.post(reverse("run_now"))
+    run = Run.objects.get()
+    assert [f["episodes"] for f in run.failures] == [[failed.external_id], [other.external_id]]
+    Episode.objects.filter(pk=failed.pk).update(text="!gillar te")
+    address = reverse("retry_failure", args=[run.pk, 0])
+    page = plain(client.post(address, follow=True).text)
+    assert "1 episod läst." in page
+    assert "är läst sedan dess (id-maja)" in page
+    assert "väntar kvar (id-maja)" in page
+    assert list(Episode.objects.filter(consolidated_at=None)) == [other]
+    assert "Det är redan läst." in client.post(address, follow=True).text
+    assert client.post(reverse("retry_failure", args=[run.pk, 2])).status_code == 404
 
 
 def test_what_waits_for_a_paused_memory_is_counted_apart(client: Client, maja: Person) -> None:

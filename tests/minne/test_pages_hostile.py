@@ -130,6 +130,25 @@ def test_in_names_and_ids_of_people(admin: Client, text: str) -> None:
 
 
 @pytest.mark.parametrize("text", HOSTILE)
+def test_in_ids_that_are_made_one(admin: Client, maja: Person, text: str) -> None:
+    other = people.known(f"id{text}")
+    address = reverse("unite_person", args=[maja.pk])
+    assert_shown_as_text(admin.get(address, {"other": other.external_id}).text, other.external_id)
+    admin.post(address, {"other": other.external_id, "understood": "on"})
+    assert_shown_as_text(admin.get(reverse("person", args=[maja.pk])).text, f"id{text}")
+
+
+@pytest.mark.parametrize("text", HOSTILE)
+def test_in_the_history_of_other_memories_facts(own: Client, maja: Person, text: str) -> None:
+    told = {"person": maja, "type": "preference", "state": "current", "imported_at": timezone.now()}
+    fact = ImportedFact.objects.create(**told, external_id="1", text=text, tool=f"by {text}"[:50])
+    own.post(reverse("answer_imported", args=[fact.pk]), {"answer": "incorrect"})
+    page = own.get(reverse("own_history")).text
+    assert_shown_as_text(page, text)
+    assert_shown_as_text(page, fact.tool)
+
+
+@pytest.mark.parametrize("text", HOSTILE)
 def test_in_failures_of_a_run(admin: Client, text: str) -> None:
     failure = {"person": f"id{text}", "episodes": [], "count": 1, "error": f"bad {text}"}
     now = timezone.now()
