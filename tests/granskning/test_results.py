@@ -53,7 +53,10 @@ def test_27_of_30_from_50_reads_40_to_47_everywhere() -> None:
 
 def test_the_page_tells_what_is_left_after_a_repair_and_in_what_was_not_drawn() -> None:
     told = page(reviewer("siv"), closed(correct=27, incorrect=3, frame=50))
-    assert "Med felen borta har listan 47 fakta. Av dem stämmer mellan 40 och 47 (95 %), alltså 85,1–100 %." in told
+    assert (
+        "Med felen borta har listan 47 fakta. Av dem stämmer mellan 40 och 47 (95 %), alltså 85,1–100 %."
+        in told
+    )
     assert "Av de 20 som ingen har granskat stämmer mellan 13 och 20 (95 %), alltså 65–100 %." in told
 
 
