@@ -65,7 +65,7 @@ def read(
         owner, _, thing = clause.partition(" ")
         return Predicate("mine", "", thing.strip(), auxiliary=owner.casefold())
     if opening and lex.rules["elliptic_be"].match(clause):
-        return _finish([lex.forms["words"]["be"], *clause.split()], lex)
+        return _finish([lex.forms["words"]["be"], *(clause[0].lower() + clause[1:]).split()], lex)
     if opening and lex.rules["elliptic"].match(clause):
         return _finish(clause.split(), lex)
     return _about_speaker(clause, lex, carried)

@@ -177,11 +177,19 @@ class _Sentence:
         if clause.question and not (told or self.asked):
             return
         for statement in reading.statements:
+            if self._for_now(statement, clause):
+                continue
             dated = period_of(text, self.turn.on, self.lex) is not None
             draft = Draft(statement, clause.span.start, clause.span.end, self.asked, dated)
             if clause.link == "so" and self._consequence(draft):
                 continue
             self.drafts.append(draft)
+
+    def _for_now(self, statement: Statement, clause: Clause) -> bool:
+        pattern, predicate = statement.pattern, statement.predicate
+        if pattern is None or not pattern.lasting or (predicate and predicate.negated):
+            return False
+        return bool(self.lex.rules["for_now"].search(clause.span.text))
 
     def _consequence(self, draft: Draft) -> bool:
         """ "We expect a child in August, so I am planning my leave": one goal, with the date of its cause."""

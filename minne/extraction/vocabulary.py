@@ -33,6 +33,7 @@ class Pattern:
     `period`: what a period in the clause means: nothing; that the state is temporary; until when the fact
     holds; or that the pattern only counts with one.
     `also`: the text of a second fact, said when every group of the expression matched.
+    `lasting`: does not count where the clause says that it is for now.
     `fallback`: tried only for what the person asked to have remembered.
     """
 
@@ -47,6 +48,7 @@ class Pattern:
     negated: bool | None
     period: PeriodRule
     one_off: bool
+    lasting: bool
     fallback: bool
     yes: tuple[tuple[str, tuple[str, ...]], ...]
     no: tuple[str, ...]
@@ -131,6 +133,7 @@ def _pattern(form: Form, row: Mapping[str, Any], words: Mapping[str, list[str]])
         negated=row.get("negated"),
         period=cast(PeriodRule, row.get("period", "ignored")),
         one_off=row.get("one_off", False),
+        lasting=row.get("lasting", False),
         fallback=row.get("fallback", False),
         yes=tuple((said, tuple(facts)) for said, *facts in row["yes"]),
         no=tuple(row["no"]),
