@@ -199,6 +199,11 @@ def _now(site: Site) -> object:
     return timezone.now().isoformat()
 
 
+def _guidelines_number(site: Site) -> object:
+    assert site.running.guidelines is not None
+    return site.running.guidelines.number
+
+
 ACCOUNT = [
     Row("login", (200, 302, 302, 302, 302, 302)),
     post("logout", (302, 302, 302, 302, 302, 302)),
@@ -296,7 +301,7 @@ DESK = [
     post("surroundings", (302, 403, 403, 403, 404, 404), running),
     post("surroundings", (302, 404, 404, 404, 404, 404), own, about="own"),
     get("guidelines", REVIEW),
-    get("guidelines_version", REVIEW, lambda site: site.running.guidelines.number),
+    get("guidelines_version", REVIEW, _guidelines_number),
     get("edit_guidelines", ADMINISTER),
     post("edit_guidelines", becomes(ADMINISTER, 422), about="pressed"),
     get("round_guidelines", REVIEW, running),

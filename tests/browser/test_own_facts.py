@@ -141,9 +141,7 @@ def strikes_what_another_memory_holds(page: Page) -> None:
     page.goto("/mina-fakta/")
 
 
-def test_the_administrators_pages_and_the_way_in_have_no_fault_that_axe_finds(
-    log_in: LogIn, elin: User
-) -> None:
+def test_the_administrators_pages_and_the_way_in_pass_axe(log_in: LogIn, elin: User) -> None:
     her, other = Person.objects.get(), people.known("chatgpt-7")
     failure = {"person": "elin-okänd", "episodes": [], "count": 1, "error": "boom"}
     Run.objects.create(trigger="loop", extractor="rules", started_at=timezone.now(), failures=[failure])
