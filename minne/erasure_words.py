@@ -3,31 +3,35 @@
 from __future__ import annotations
 
 from django.utils.functional import Promise
-from django.utils.translation import ngettext_lazy as _n
+from django.utils.translation import ngettext_lazy
 
 from minne.models import Erasure
 from minne.words import named
 
 ERASED: dict[str, str | Promise] = {
-    "episodes": _n("episod, det som skrevs i samtalen", "episoder, det som skrevs i samtalen", "count"),
-    "facts": _n("faktum", "fakta", "count"),
-    "events": _n("händelse i faktas historia, med citat", "händelser i faktas historia, med citat", "count"),
-    "imported_facts": _n("faktum från ett annat minne", "fakta från andra minnen", "count"),
-    "tombstones": _n(
+    "episodes": ngettext_lazy(
+        "episod, det som skrevs i samtalen", "episoder, det som skrevs i samtalen", "count"
+    ),
+    "facts": ngettext_lazy("faktum", "fakta", "count"),
+    "events": ngettext_lazy(
+        "händelse i faktas historia, med citat", "händelser i faktas historia, med citat", "count"
+    ),
+    "imported_facts": ngettext_lazy("faktum från ett annat minne", "fakta från andra minnen", "count"),
+    "tombstones": ngettext_lazy(
         "spår av ett faktum som raderats tidigare", "spår av fakta som raderats tidigare", "count"
     ),
-    "snapshots": _n(
+    "snapshots": ngettext_lazy(
         "faktums ord i granskningar; bara antal är kvar",
         "faktas ord i granskningar; bara antal är kvar",
         "count",
     ),
-    "looks": _n("anteckning om att någon tittat", "anteckningar om att någon tittat", "count"),
-    "own_rounds": _n("egen genomgång", "egna genomgångar", "count"),
-    "run_failures": _n("körning som nämnde personen", "körningar som nämnde personen", "count"),
-    "agreements": _n("svar om granskning", "svar om granskning", "count"),
-    "account_changes": _n("koppling till ett konto", "kopplingar till konton", "count"),
-    "aliases": _n("annat id", "andra id", "count"),
-    "person": _n("person", "personer", "count"),
+    "looks": ngettext_lazy("anteckning om att någon tittat", "anteckningar om att någon tittat", "count"),
+    "own_rounds": ngettext_lazy("egen genomgång", "egna genomgångar", "count"),
+    "run_failures": ngettext_lazy("körning som nämnde personen", "körningar som nämnde personen", "count"),
+    "agreements": ngettext_lazy("svar om granskning", "svar om granskning", "count"),
+    "account_changes": ngettext_lazy("koppling till ett konto", "kopplingar till konton", "count"),
+    "aliases": ngettext_lazy("annat id", "andra id", "count"),
+    "person": ngettext_lazy("person", "personer", "count"),
 }
 
 

@@ -6,73 +6,77 @@ from collections.abc import Mapping
 
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
-from django.utils.translation import ngettext_lazy as _n
+from django.utils.translation import ngettext_lazy
 
 COUNTS: dict[str, str | Promise] = {
-    "episodes": _n("episod läst", "episoder lästa", "count"),
-    "mentions_added": _n("omnämnande tillagt", "omnämnanden tillagda", "count"),
-    "mentions_replaced": _n(
+    "episodes": ngettext_lazy("episod läst", "episoder lästa", "count"),
+    "mentions_added": ngettext_lazy("omnämnande tillagt", "omnämnanden tillagda", "count"),
+    "mentions_replaced": ngettext_lazy(
         "omnämnande ersatt när samtalet lästes om", "omnämnanden ersatta när samtalet lästes om", "count"
     ),
-    "facts_changed": _n("faktum ändrat", "fakta ändrade", "count"),
-    "failed": _n(
+    "facts_changed": ngettext_lazy("faktum ändrat", "fakta ändrade", "count"),
+    "failed": ngettext_lazy(
         "episod där läsningen misslyckades (den väntar kvar)",
         "episoder där läsningen misslyckades (de väntar kvar)",
         "count",
     ),
-    "taken_by_another": _n(
+    "taken_by_another": ngettext_lazy(
         "episod som någon annan hann före med", "episoder som någon annan hann före med", "count"
     ),
-    "paused": _n(
+    "paused": ngettext_lazy(
         "episod som väntar för att minnet är pausat", "episoder som väntar för att minnet är pausat", "count"
     ),
-    "refused_malformed": _n(
+    "refused_malformed": ngettext_lazy(
         "avvisat: av en sort som inte finns", "avvisade: av en sort som inte finns", "count"
     ),
-    "refused_empty": _n("avvisat: tomt", "avvisade: tomma", "count"),
-    "refused_unstorable": _n(
+    "refused_empty": ngettext_lazy("avvisat: tomt", "avvisade: tomma", "count"),
+    "refused_unstorable": ngettext_lazy(
         "avvisat: tecken som inte går att spara", "avvisade: tecken som inte går att spara", "count"
     ),
-    "refused_too_long": _n("avvisat: för långt", "avvisade: för långa", "count"),
-    "refused_hedged": _n(
+    "refused_too_long": ngettext_lazy("avvisat: för långt", "avvisade: för långa", "count"),
+    "refused_hedged": ngettext_lazy(
         "avvisat: svävande («kanske», «N/A»)", "avvisade: svävande («kanske», «N/A»)", "count"
     ),
-    "refused_unknown_source": _n(
+    "refused_unknown_source": ngettext_lazy(
         "avvisat: hänvisar till episoder som inte lästes",
         "avvisade: hänvisar till episoder som inte lästes",
         "count",
     ),
-    "refused_unknown_fact": _n(
+    "refused_unknown_fact": ngettext_lazy(
         "avvisat: hänvisar till ett faktum som personen inte har",
         "avvisade: hänvisar till ett faktum som personen inte har",
         "count",
     ),
-    "refused_other_person": _n(
+    "refused_other_person": ngettext_lazy(
         "avvisat: kommer från någon annans episoder", "avvisade: kommer från någon annans episoder", "count"
     ),
-    "refused_not_user": _n(
+    "refused_not_user": ngettext_lazy(
         "avvisat: sagt av assistenten, systemet eller ett verktyg",
         "avvisade: sagda av assistenten, systemet eller ett verktyg",
         "count",
     ),
-    "refused_ungrounded": _n(
+    "refused_ungrounded": ngettext_lazy(
         "avvisat: citatet finns inte i det personen skrev",
         "avvisade: citatet finns inte i det personen skrev",
         "count",
     ),
-    "refused_injected": _n(
+    "refused_injected": ngettext_lazy(
         "avvisat: text som lagts in från minnet", "avvisade: text som lagts in från minnet", "count"
     ),
-    "refused_quoted": _n("avvisat: citerade någon annan", "avvisade: citerade någon annan", "count"),
-    "refused_question": _n("avvisat: fråga eller antagande", "avvisade: frågor och antaganden", "count"),
-    "refused_not_about_person": _n(
+    "refused_quoted": ngettext_lazy(
+        "avvisat: citerade någon annan", "avvisade: citerade någon annan", "count"
+    ),
+    "refused_question": ngettext_lazy(
+        "avvisat: fråga eller antagande", "avvisade: frågor och antaganden", "count"
+    ),
+    "refused_not_about_person": ngettext_lazy(
         "avvisat: handlar om någon annan", "avvisade: handlar om någon annan", "count"
     ),
-    "refused_secret": _n(
+    "refused_secret": ngettext_lazy(
         "avvisat: lösenord eller annan hemlighet", "avvisade: lösenord och andra hemligheter", "count"
     ),
-    "refused_personal_number": _n("avvisat: personnummer", "avvisade: personnummer", "count"),
-    "refused_special_category": _n(
+    "refused_personal_number": ngettext_lazy("avvisat: personnummer", "avvisade: personnummer", "count"),
+    "refused_special_category": ngettext_lazy(
         "avvisat: känslig uppgift som ingen bett om att spara",
         "avvisade: känsliga uppgifter som ingen bett om att spara",
         "count",
