@@ -12,7 +12,7 @@ ERASED: dict[str, str | Promise] = {
     "episodes": ngettext_lazy(
         "episod, det som skrevs i samtalen", "episoder, det som skrevs i samtalen", "count"
     ),
-    "facts": ngettext_lazy("faktum", "fakta", "count"),
+    "facts": ngettext_lazy("faktum, med text och citat", "fakta, med text och citat", "count"),
     "events": ngettext_lazy(
         "händelse i faktas historia, med citat", "händelser i faktas historia, med citat", "count"
     ),
@@ -26,12 +26,12 @@ ERASED: dict[str, str | Promise] = {
         "count",
     ),
     "looks": ngettext_lazy("anteckning om att någon tittat", "anteckningar om att någon tittat", "count"),
-    "own_rounds": ngettext_lazy("egen genomgång", "egna genomgångar", "count"),
+    "own_rounds": ngettext_lazy("egen genomgång av listan", "egna genomgångar av listan", "count"),
     "run_failures": ngettext_lazy("körning som nämnde personen", "körningar som nämnde personen", "count"),
     "agreements": ngettext_lazy("svar om granskning", "svar om granskning", "count"),
     "account_changes": ngettext_lazy("koppling till ett konto", "kopplingar till konton", "count"),
     "aliases": ngettext_lazy("annat id", "andra id", "count"),
-    "person": ngettext_lazy("person", "personer", "count"),
+    "person": ngettext_lazy("person, med id och namn", "personer, med id och namn", "count"),
 }
 
 

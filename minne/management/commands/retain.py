@@ -58,4 +58,5 @@ def facts(count: int, *, dry: bool) -> str:
 def limit(days: float) -> str:
     if days <= 0:
         return "ingen gräns är satt"
-    return f"äldre än {days:g} {ngettext('dag', 'dagar', 1 if days == 1 else 2)}"
+    told = ngettext("äldre än %(days)s dag", "äldre än %(days)s dagar", 1 if days == 1 else 2)
+    return told % {"days": f"{days:g}"}
