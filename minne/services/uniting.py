@@ -2,6 +2,9 @@
 
 Nothing remembers which id a thing came under, so it cannot be taken apart again. The id given up stays the
 person's alias: imports under it land here, and what was erased under it stays erased.
+
+The list is that of one id from the start but for one thing: a fact erased under one id has left no words, so
+it cannot end what it would have contradicted under the other.
 """
 
 from __future__ import annotations
