@@ -35,6 +35,7 @@ ONCE_ONLY = {  # what cannot be over, or is itself an end
     "one's thing",
     "never a fan",
     "always been",
+    "most of it there",
     "in the middle of it",
     "keys to a home",
 }
