@@ -109,6 +109,7 @@ class AnswerForm(forms.Form):
     note = forms.CharField(required=False, strip=False)
     seconds = forms.FloatField(required=False, localize=False)
     showing = forms.IntegerField(required=False)
+    user = forms.IntegerField(required=False)  # whose page it was pressed on, where the page says
 
     def step(self) -> Step:
         given = self.cleaned_data

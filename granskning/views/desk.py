@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import partial
 
 from django.http import HttpResponse, HttpResponseBadRequest
-from django.shortcuts import get_object_or_404, render
+from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.dateparse import parse_datetime
 from django.views.decorators.http import require_GET, require_POST
 
@@ -31,6 +31,8 @@ def answer(request: Request, pk: int) -> HttpResponse:
     found, form, now = desk_round(request, pk), AnswerForm(request.POST), clock.now()
     if not form.is_valid():
         return HttpResponseBadRequest()
+    if form.cleaned_data["user"] not in (None, request.user.pk):
+        return redirect("login")  # somebody else has logged in since, and must not answer for them
     item, showing = form.cleaned_data["item"], form.cleaned_data["showing"]
     try:
         labelling.answer(round=found, item=item, reviewer=request.user, step=form.step(), now=now)

@@ -9,12 +9,16 @@
     "bar", "line", "notice", "place", "following", "texts", "help", "guidelines",
   ].map((name) => document.getElementById(`desk-${name}`));
   const words = texts.dataset;
+  const { say, box, button } = deskSay;
 
   const SEEN = { key: 150, pointer: 350 }; // ms a fact has been up before a press can be about it
+  const CALM = 1000; // ms without a key before one counts again, where a note was being typed
   const RENEW = 60_000;
   const LOOK_AGAIN = 15_000;
 
   let saving = false;
+  let isTypedOver = false;
+  let keyAt = -Infinity;
   let shownAt = Infinity;
   let contactAt = performance.now();
   let until = desk.dataset.until;
@@ -26,13 +30,6 @@
   const watch = deskKept.stopwatch();
 
   // What is said, and shown.
-
-  function say(text) {
-    const status = document.getElementById("status");
-    const paragraph = document.createElement("p");
-    paragraph.textContent = text;
-    status.replaceChildren(paragraph);
-  }
 
   function tell(text, kind = "") {
     line.textContent = text;
@@ -46,27 +43,15 @@
   }
 
   function warn(text, ...actions) {
-    const box = document.createElement("div");
-    box.className = "notice notice-warn";
-    const paragraph = document.createElement("p");
-    paragraph.textContent = text;
-    const row = document.createElement("div");
-    row.className = "row";
-    row.append(...actions);
-    box.append(paragraph, row);
-    notice.replaceChildren(box);
+    notice.replaceChildren(box(text, actions));
     tell("");
     say(text);
   }
 
-  function button(label, act, primary = false) {
-    const className = primary ? "button button-primary" : "button";
-    const made = Object.assign(document.createElement("button"), { type: "button", className, textContent: label });
-    made.addEventListener("click", act);
-    return made;
-  }
-
   function show(element, { quiet = false } = {}) {
+    // Whoever was typing a note goes on typing: that is no answer about what came in its place.
+    isTypedOver ||= deskKeys.typing(document.activeElement);
+    const old = place.firstElementChild;
     place.replaceChildren(element);
     const field = element.matches(".sheet") && note(element);
     const written = field && kept.note(element.dataset.item);
@@ -79,9 +64,11 @@
     requestAnimationFrame(() => {
       shownAt = performance.now();
     });
-    if (quiet) return;
-    window.scrollTo(0, 0);
-    element.querySelector("h1").focus({ preventScroll: true });
+    if (!quiet) {
+      window.scrollTo(0, 0);
+      element.querySelector("h1").focus({ preventScroll: true });
+    }
+    return old;
   }
 
   const token = () => bar.querySelector("[name=csrfmiddlewaretoken]").value;
@@ -141,14 +128,11 @@
     if (next) show(next);
     else left?.setAttribute("aria-busy", "true");
     const showing = next?.dataset.item || (isHere ? "" : left?.dataset.item) || "";
-    const reply = await post(desk.dataset.answer, { ...answer, showing });
+    const reply = await post(desk.dataset.answer, { ...answer, showing, user: desk.dataset.user });
     saving = false;
     left?.removeAttribute("aria-busy");
     if (reply.doc) return settled(answer, reply);
-    if (next) {
-      following.content.replaceChildren(next);
-      show(left);
-    }
+    if (next) following.content.replaceChildren(show(left));
     explain(reply.kind, answer);
   }
 
@@ -169,10 +153,10 @@
     if (kind !== "out") return warn(text, again);
     const back = encodeURIComponent(`${desk.dataset.desk}?faktum=${answer.item}`);
     const href = `${desk.dataset.login}?next=${back}`;
-    const login = Object.assign(document.createElement("a"), { href, textContent: words.login });
-    login.className = "button button-primary";
+    const className = "button button-primary";
+    const login = Object.assign(document.createElement("a"), { href, className, textContent: words.login });
     warn(text, login, button(words.again, () => saving || send(answer)));
-    login.focus();
+    if (!isTypedOver) login.focus();
   }
 
   // An answer that an earlier page could not save is offered again, never sent unasked nor dropped.
@@ -192,13 +176,14 @@
   }
 
   async function undo() {
-    const change = bar.querySelector("[name=change]").value;
-    if (saving) return refuse(words.busy);
-    if (!change) return refuse(words.nothing);
+    const [change, left] = [bar.querySelector("[name=change]").value, current()];
+    if (saving || !change) return refuse(saving ? words.busy : words.nothing);
     saving = true;
+    left?.setAttribute("aria-busy", "true");
     tell(words.saving);
     const reply = await post(desk.dataset.undo, { change });
     saving = false;
+    left?.removeAttribute("aria-busy");
     if (!reply.doc) return warn(words.undolost);
     notice.replaceChildren();
     const text = lay(reply.doc);
@@ -208,6 +193,7 @@
 
   function write() {
     if (!current()) return;
+    if (current().hasAttribute("aria-busy")) return refuse(words.busy);
     note(current()).closest("details").open = true;
     note(current()).focus();
   }
@@ -218,7 +204,7 @@
     const turns = document.importNode(reply.doc.querySelector(".turns"), true);
     form.closest("figure").append(turns);
     form.remove();
-    turns.focus();
+    if (!deskKeys.typing(document.activeElement)) turns.focus();
   }
 
   // Presses.
@@ -231,10 +217,14 @@
       current().querySelector("h1").focus();
       return;
     }
+    const isCalm = event.timeStamp - keyAt > CALM;
+    keyAt = event.timeStamp;
+    isTypedOver &&= !isCalm;
     const act = deskKeys.pressed(event);
     if (!act) return;
     event.preventDefault();
-    if (acts[act]) acts[act]();
+    if (isTypedOver) refuse(words.soon);
+    else if (acts[act]) acts[act]();
     else press(act);
   });
 
@@ -245,8 +235,7 @@
     const isStray = pointed && isTooSoon("pointer");
     if (form.matches("[data-leaves]") && !isStray && !saving) return;
     event.preventDefault();
-    if (isStray) refuse(words.soon);
-    else if (form.matches("[data-leaves]")) refuse(words.busy);
+    if (isStray || form.matches("[data-leaves]")) refuse(isStray ? words.soon : words.busy);
     else if (form.matches("[data-surroundings]")) surround(form);
     else if (form.id === "undo-form") undo();
     else if (event.submitter) press(event.submitter.value, pointed ? "pointer" : "key");
@@ -288,7 +277,7 @@
   for (const kind of ["keydown", "pointerdown", "scroll", "input"]) {
     document.addEventListener(kind, active, { passive: true, capture: true });
   }
-  document.addEventListener("visibilitychange", () => watch.account());
+  document.addEventListener("visibilitychange", watch.account);
   window.addEventListener("pagehide", () => {
     const fields = new URLSearchParams({ csrfmiddlewaretoken: token(), until });
     if (until && !saving) navigator.sendBeacon(desk.dataset.release, fields);

@@ -9,18 +9,19 @@
   function of(user, round) {
     const mine = `minne.${user}.${round}`;
     const draft = (item) => `${mine}.note.${item}`;
-    const read = () => JSON.parse(sessionStorage.getItem(`${mine}.answers`) || "{}");
-    const store = (answers) => sessionStorage.setItem(`${mine}.answers`, JSON.stringify(answers));
+    const tab = deskStore("sessionStorage");
+    const read = () => JSON.parse(tab.getItem(`${mine}.answers`) || "{}");
+    const store = (answers) => tab.setItem(`${mine}.answers`, JSON.stringify(answers));
     return {
       answers: () => Object.values(read()),
       keep: (answer) => store({ ...read(), [answer.item]: answer }),
       forget(item) {
         const { [item]: _, ...others } = read();
         store(others);
-        sessionStorage.removeItem(draft(item));
+        tab.removeItem(draft(item));
       },
-      note: (item) => sessionStorage.getItem(draft(item)),
-      write: (item, text) => sessionStorage.setItem(draft(item), text),
+      note: (item) => tab.getItem(draft(item)),
+      write: (item, text) => tab.setItem(draft(item), text),
     };
   }
 

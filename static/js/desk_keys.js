@@ -2,6 +2,18 @@
 (() => {
   "use strict";
 
+  // What the browser keeps. Where it keeps nothing (blocked, or full) the desk works all the same.
+  window.deskStore = (kind) => {
+    const tried = (name) => (...given) => {
+      try {
+        return window[kind][name](...given);
+      } catch {
+        return null;
+      }
+    };
+    return { getItem: tried("getItem"), setItem: tried("setItem"), removeItem: tried("removeItem") };
+  };
+
   const KEYS = {
     1: "correct",
     2: "incorrect",
@@ -26,7 +38,7 @@
     return KEYS[digit ?? (letter || "").toLowerCase()] || "";
   }
 
-  const typing = (target) => Boolean(target.closest?.("input, textarea, select, [contenteditable]"));
+  const typing = (target) => Boolean(target?.closest?.("input, textarea, select, [contenteditable]"));
 
   function counts(event) {
     if (event.defaultPrevented || event.repeat || event.isComposing) return false;
@@ -36,6 +48,7 @@
 
   window.deskKeys = {
     KEYS,
+    typing,
     // Over the desk lies a dialog: then nothing counts but the key that opened it, which closes it.
     pressed(event) {
       if (!counts(event)) return "";
@@ -44,10 +57,10 @@
       return !open || open.id === `desk-${meant}` ? meant : "";
     },
     get on() {
-      return localStorage.getItem(KEPT) !== "off";
+      return deskStore("localStorage").getItem(KEPT) !== "off";
     },
     set on(wanted) {
-      localStorage.setItem(KEPT, wanted ? "on" : "off");
+      deskStore("localStorage").setItem(KEPT, wanted ? "on" : "off");
     },
   };
 })();

@@ -1,6 +1,28 @@
-// Talking to the server: what became of a request, in one of six words.
+// Talking: to the server, what became of a request in one of six words; to the reviewer, pieces of a page.
 (() => {
   "use strict";
+
+  function made(name, className, textContent = "") {
+    return Object.assign(document.createElement(name), { className, textContent });
+  }
+
+  window.deskSay = {
+    say: (text) => document.getElementById("status").replaceChildren(made("p", "", text)),
+
+    box(text, actions) {
+      const [box, row] = [made("div", "notice notice-warn"), made("div", "row")];
+      row.append(...actions);
+      box.append(made("p", "", text), row);
+      return box;
+    },
+
+    button(label, act, primary = false) {
+      const button = made("button", primary ? "button button-primary" : "button", label);
+      button.type = "button";
+      button.addEventListener("click", act);
+      return button;
+    },
+  };
 
   const TIMEOUT = 20_000;
 

@@ -15,6 +15,7 @@ from granskning.services import labelling
 from granskning.services.labelling import Step
 from minne.models import Person
 from tests.browser.bursts import WITNESS, burst
+from tests.browser.site import Site
 from tests.granskning.making import a_round, administrator, reviewer, sample
 
 LogIn = Callable[..., Page]
@@ -242,6 +243,69 @@ def test_the_guidelines_are_read_on_the_desk_and_keys_are_still_until_they_are_c
     saved(page)
 
 
+def test_whoever_is_typing_when_another_fact_comes_up_answers_nothing(log_in: LogIn) -> None:
+    drawn = open_round()
+    page = at_desk(log_in(reviewer()), drawn)
+    page.evaluate(
+        """() => {
+          window.kept = window.fetch;
+          window.fetch = () => new Promise((_, no) => setTimeout(() => no(new TypeError("net")), 700));
+        }"""
+    )
+    page.keyboard.press("1")
+    page.keyboard.press("n")
+    page.keyboard.type("Stressad, 12 juni: slutade u 0 s 2", delay=60)
+    expect(page.locator("#desk-notice")).to_contain_text("«stämmer» är inte sparat")
+    page.evaluate("window.fetch = window.kept")
+    page.wait_for_timeout(1100)
+    assert not VerdictChange.objects.exists()
+    assert shown(page) == sample(drawn)[0].pk
+    page.keyboard.press("1")
+    saved(page)
+    assert Verdict.objects.get().item == sample(drawn)[0]
+    written = page.locator(".verdict textarea").input_value()
+    assert len(written) > 3
+    assert "Stressad, 12 juni: slutade u 0 s 2".startswith(written)
+
+
+def test_a_note_begun_while_an_undo_is_under_way_waits_for_it(log_in: LogIn) -> None:
+    drawn = open_round()
+    page = at_desk(log_in(reviewer()), drawn)
+    page.keyboard.press("1")
+    saved(page)
+    page.route("**/angra/", slow(0.6))
+    page.keyboard.press("u")
+    page.keyboard.press("n")
+    expect(page.locator("#desk-line")).to_contain_text("räknades inte")
+    expect(page.locator("#desk-line")).to_contain_text("Ångrat")
+    assert shown(page) == sample(drawn)[0].pk
+
+
+def test_nobody_answers_on_the_page_of_another_who_was_logged_in_before(log_in: LogIn, site: Site) -> None:
+    drawn, siv = open_round(), reviewer("siv")
+    page = at_desk(log_in(reviewer()), drawn)
+    page.context.add_cookies([{"name": "sessionid", "value": site.session(siv), "url": site.url}])
+    page.keyboard.press("1")
+    expect(page.locator("#desk-notice")).to_contain_text("Du är utloggad")
+    assert not Verdict.objects.exists()
+
+
+def test_the_desk_works_where_the_browser_keeps_nothing(log_in: LogIn) -> None:
+    drawn = open_round()
+    page = log_in(reviewer())
+    page.add_init_script(
+        """for (const kind of ["sessionStorage", "localStorage"])
+          Object.defineProperty(window, kind, {get() { throw new DOMException("no", "SecurityError"); }});"""
+    )
+    at_desk(page, drawn)
+    page.keyboard.press("1")
+    saved(page)
+    page.wait_for_timeout(200)
+    page.keyboard.press("2")
+    expect(page.locator("#desk-line")).to_contain_text("Sparat: stämmer inte")
+    assert Verdict.objects.count() == 2
+
+
 def test_keys_that_edit_scroll_or_command_do_nothing(log_in: LogIn) -> None:
     drawn = open_round()
     page = at_desk(log_in(reviewer()), drawn)
@@ -371,6 +435,15 @@ def test_undo_takes_back_one_press_at_a_time(log_in: LogIn) -> None:
     assert Verdict.objects.get().item == first
 
 
+# The second half of a double click on the last fact lands on what has just come up.
+CLICK_WHAT_COMES_UP = """() => new MutationObserver((_, watch) => {
+  const button = document.querySelector("#desk-place button[form=finish-form]");
+  if (!button) return;
+  watch.disconnect();
+  button.dispatchEvent(new MouseEvent("click", { detail: 2, bubbles: true, cancelable: true }));
+}).observe(document.getElementById("desk-place"), { childList: true, subtree: true })"""
+
+
 def test_the_last_answer_can_be_taken_back_and_the_round_is_closed_by_a_press(log_in: LogIn) -> None:
     drawn = open_round(1)
     page = at_desk(log_in(reviewer()), drawn)
@@ -382,10 +455,10 @@ def test_the_last_answer_can_be_taken_back_and_the_round_is_closed_by_a_press(lo
     page.keyboard.press("u")
     expect(heading).to_have_id(f"fact-{sample(drawn)[0].pk}")
     page.wait_for_timeout(380)
+    page.evaluate(CLICK_WHAT_COMES_UP)
     page.keyboard.press("3")
     expect(heading).to_have_text("Alla fakta är besvarade")
     close = page.get_by_role("button", name="Stäng omgången och visa resultatet")
-    close.dispatch_event("click", {"detail": 2})  # of a double click on the last fact
     expect(page.locator("#desk-line")).to_contain_text("räknades inte")
     assert faults(page) == []
     close.click()

@@ -41,7 +41,7 @@ SWEDISH = re.compile("[åäöÅÄÖ]")
 NAMES = {"admin", "ada", "rut", "rolf", "elin", "id-elin", "aino", "bo", "rules", "mem0", "samtal.html"}
 # What reads the same in both languages: names, keys, formats, numbers, and words that the two share.
 SAME = re.compile(
-    r"(id-elin )?(· )?Minne|Svenska|English|[Pp]erson( \d+)?|[Vv]ersion \d+|v\d+|[SUN]|Esc"
+    r"(id-elin )?(· )?Minne|Svenska|English|[Pp]erson( \d+)?|[Vv]ersion \d+|v\d+|[GNSU]|Esc"
     r"|CSV|JSON|id|text|\d+ s|/.*"
 )
 

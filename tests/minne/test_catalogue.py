@@ -21,6 +21,7 @@ SHARED = {
     "Person %(number)s",
     "Svenska",
     "Version %(number)s",
+    "Version %(number)s, %(day)s.",
     "id",
     "null",
     "person",
