@@ -34,7 +34,8 @@ SAID = {
     "Jag gillar zebrafinkar.": 3,
     "Jag bor i Lund.": 2,
 }
-WORDS = ("elin-okänd", "kaffe", "zebrafink", "jazz", "sandrevel", "nyckelpigor")
+# What only she says: the guidelines and a demonstration beside the tests have coffee in them too.
+WORDS = ("elin-okänd", "zebrafink", "sandrevel", "nyckelpigor")
 
 
 @pytest.fixture
