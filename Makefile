@@ -27,7 +27,7 @@ unit: .venv/dev
 	$(BIN)/pytest -n $(WORKERS) tests/domain tests/minne tests/granskning tests/test_permissions.py
 
 postgresql: .venv/dev
-	MINNE_TEST_DB=postgresql $(BIN)/pytest -n $(WORKERS) tests/minne tests/granskning tests/test_permissions.py
+	MINNE_TEST_DB=postgresql $(BIN)/pytest -n 3 tests/minne tests/granskning tests/test_permissions.py
 
 browser: .venv/dev
 	$(BIN)/pytest -n 3 tests/browser
