@@ -8,18 +8,19 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
-from datetime import datetime
+from dataclasses import dataclass, replace
+from datetime import datetime, timedelta
 
 from minne.importers.bundle import Bundle
 from minne.importers.context import Context, Json, as_object
 from minne.importers.jsonstream import BadValueError
-from minne.importers.records import Notice, Record, RowError, Skipped, UnreadableFile
+from minne.importers.records import EpisodeRow, Notice, Record, RowError, Skipped, UnreadableFile
 from minne.importers.shapes import EXPECTED, describe, seen_as, shape_of
 from minne.importers.texts import kind_of
 from minne.importers.whole import values_of
 
 Version = tuple[datetime, int, int]
+TICK = timedelta(microseconds=1)
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,7 +47,22 @@ def read(bundle: Bundle, names: Sequence[str], *, kind: Kind, context: Context) 
         if key is not None and newest[key][2] != row:
             yield Skipped(row, "older_copy")
         else:
-            yield from kind.turns(row, value, context)
+            yield from _onwards(kind.turns(row, value, context))
+
+
+def _onwards(turns: Iterator[Record]) -> Iterator[Record]:
+    """The turns with a clock that never stands still or goes back: what answers a message is said after it.
+
+    Episodes are told apart, read and folded by time, so the order of the branch has to stand there.
+    """
+    last: datetime | None = None
+    for turn in turns:
+        if isinstance(turn, EpisodeRow):
+            if last is not None and turn.occurred_at <= last:
+                back = turn.occurred_at < last
+                turn = replace(turn, occurred_at=last + TICK, inexact=turn.inexact or back)
+            last = turn.occurred_at
+        yield turn
 
 
 def _survey(

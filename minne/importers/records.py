@@ -20,7 +20,8 @@ class EpisodeRow:
     """One message. `row` counts from 1: the line of a jsonl file, or the conversation within an export.
 
     `occurred_at` is aware and in UTC; `inexact` says that it was taken from the conversation or an earlier
-    message because the message carries no time of its own. `project` is the tool's id of a project chat.
+    message because the message carries no time of its own, or that it was put after what the message answers.
+    `project` is the tool's id of a project chat.
     """
 
     row: int

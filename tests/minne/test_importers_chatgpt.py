@@ -247,6 +247,15 @@ def test_the_order_is_that_of_the_branch_and_not_of_the_clock() -> None:
     assert [text for _, text in said(records)] == ["Först.", "Sedan.", "Sist."]
 
 
+def test_the_clock_of_a_branch_never_stands_still_or_goes_back() -> None:
+    told = line(user("Ett.", at=90), assistant("Två.", at=30), user("Tre.", at=60), user("Fyra.", at=99))
+    moments = [(row.occurred_at.timestamp() - T0 - 90, row.inexact) for row in episodes(read(told))]
+    assert [(round(at, 5), late) for at, late in moments] == [(0, False), (0, True), (0, True), (9, False)]
+    for alike in (told, line(user("Ett.", at=90), user("Två.", at=90)), line(user("Ett."), user("Två."))):
+        clock = [row.occurred_at for row in episodes(read(alike))]
+        assert clock == sorted(set(clock))
+
+
 def test_only_the_ancestors_of_the_current_message_are_read_of_several_trees() -> None:
     nodes = {"a": (None, user("Ena trädet.", at=1)), "b": (None, user("Andra trädet.", at=2))}
     assert said(read(chat(nodes, current="a"))) == [("user", "Ena trädet.")]
