@@ -9,7 +9,7 @@ from __future__ import annotations
 import json
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
-from datetime import datetime, timedelta
+from datetime import UTC, datetime, timedelta
 
 from minne.importers.bundle import Bundle
 from minne.importers.context import Context, Json, as_object
@@ -55,14 +55,14 @@ def _onwards(turns: Iterator[Record]) -> Iterator[Record]:
 
     Episodes are told apart, read and folded by time, so the order of the branch has to stand there.
     """
-    last: datetime | None = None
+    last = datetime.min.replace(tzinfo=UTC)
     for turn in turns:
-        if isinstance(turn, EpisodeRow):
-            if last is not None and turn.occurred_at <= last:
-                back = turn.occurred_at < last
-                turn = replace(turn, occurred_at=last + TICK, inexact=turn.inexact or back)
-            last = turn.occurred_at
-        yield turn
+        if not isinstance(turn, EpisodeRow):
+            yield turn
+            continue
+        late = turn.occurred_at < last
+        last = max(turn.occurred_at, last + TICK)
+        yield replace(turn, occurred_at=last, inexact=turn.inexact or late)
 
 
 def _survey(
