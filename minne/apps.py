@@ -6,7 +6,10 @@ class MinneConfig(AppConfig):
     verbose_name = "Minne"
 
     def ready(self) -> None:
-        from minne.services import chores, erasure, exports, own_data, projection, retention
+        from django.contrib.auth.signals import user_logged_in
 
+        from minne.services import chores, erasure, exports, languages, own_data, projection, retention
+
+        user_logged_in.connect(languages.follow, dispatch_uid="minne.language")
         exports.providers.append(own_data.sections)
         chores.chores += [erasure.resume, projection.catch_up, chores.daily(retention.retain)]

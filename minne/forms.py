@@ -4,17 +4,20 @@ from datetime import date
 from typing import Any
 
 from django import forms
+from django.conf import settings
+from django.contrib.auth.forms import PasswordResetForm
 from django.contrib.auth.models import User
 from django.contrib.auth.validators import UnicodeUsernameValidator
 from django.core.exceptions import ValidationError
-from django.utils import timezone
+from django.utils import timezone, translation
+from django.utils.translation import get_language
 from django.utils.translation import gettext_lazy as _
 
 from minne import clock, words
 from minne.domain.policy import Policy, PolicyError
 from minne.models import Person, PolicyVersion
 from minne.models.memory import FactType
-from minne.services import people
+from minne.services import languages, people
 from minne.services.corrections import MAX_LENGTH
 
 
@@ -79,6 +82,13 @@ class InvitePerson(forms.Form):
         label=_("E-post"), help_text=_("Hit skickas en länk där personen väljer sitt lösenord.")
     )
 
+    language = forms.ChoiceField(
+        label=_("Språk"),
+        choices=settings.LANGUAGES,
+        initial=settings.LANGUAGE_CODE,
+        help_text=_("För inbjudan och för sidorna, tills personen väljer ett annat."),
+    )
+
     def clean_external_id(self) -> str:
         wanted: str = self.cleaned_data["external_id"]
         known = people.find(wanted)
@@ -91,6 +101,21 @@ class InvitePerson(forms.Form):
         if User.objects.filter(username__iexact=wanted).exists():
             raise ValidationError(_("Det användarnamnet är upptaget."))
         return wanted
+
+
+class ForgottenPassword(PasswordResetForm):
+    """The letter is in the language of whoever gets it; until they have chosen, in that of the page."""
+
+    def send_mail(
+        self,
+        subject_template_name: str,
+        email_template_name: str,
+        context: dict[str, Any],
+        *args: Any,
+        **kwargs: Any,
+    ) -> None:
+        with translation.override(languages.chosen(context["user"]) or get_language()):
+            super().send_mail(subject_template_name, email_template_name, context, *args, **kwargs)
 
 
 class ConfirmErasure(forms.Form):

@@ -2,33 +2,36 @@
 
 from django.contrib import admin
 from django.contrib.auth import views as auth
-from django.contrib.auth.decorators import login_not_required
 from django.urls import include, path
-from django.views.i18n import set_language
 
-from minne.views import correcting, history, home, imported, own, own_data, people, runs, thresholds, uniting
+from minne.views import (
+    account,
+    correcting,
+    history,
+    home,
+    imported,
+    own,
+    own_data,
+    people,
+    runs,
+    thresholds,
+    uniting,
+)
 
-account = [
+account_pages = [
     path("logga-in/", auth.LoginView.as_view(redirect_authenticated_user=True), name="login"),
     path("logga-ut/", auth.LogoutView.as_view(), name="logout"),
     path("losenord/", auth.PasswordChangeView.as_view(), name="password_change"),
     path("losenord/bytt/", auth.PasswordChangeDoneView.as_view(), name="password_change_done"),
-    path(
-        "losenord/glomt/",
-        auth.PasswordResetView.as_view(
-            email_template_name="registration/password_reset_email.txt",
-            subject_template_name="registration/password_reset_subject.txt",
-        ),
-        name="password_reset",
-    ),
+    path("losenord/glomt/", account.AskForPassword.as_view(), name="password_reset"),
     path("losenord/glomt/skickat/", auth.PasswordResetDoneView.as_view(), name="password_reset_done"),
     path(
         "losenord/nytt/<uidb64>/<token>/",
-        auth.PasswordResetConfirmView.as_view(),
+        account.ChoosePassword.as_view(),
         name="password_reset_confirm",
     ),
     path("losenord/nytt/klart/", auth.PasswordResetCompleteView.as_view(), name="password_reset_complete"),
-    path("sprak/", login_not_required(set_language), name="set_language"),
+    path("sprak/", account.choose_language, name="set_language"),
 ]
 
 own_pages = [
@@ -72,7 +75,7 @@ admin_pages = [
 
 urlpatterns = [
     path("", home.home, name="home"),
-    *account,
+    *account_pages,
     *own_pages,
     *admin_pages,
     path("admin/", admin.site.urls),

@@ -16,6 +16,7 @@ from granskning.models import Round
 from granskning.services import results
 from granskning.services.proposals import falls_under
 from minne.access import ADMINISTER, REVIEW
+from minne.services import languages
 
 logger = logging.getLogger(__name__)
 
@@ -42,13 +43,21 @@ def holding(permission: str) -> list[User]:
 
 
 def _send(to: Iterable[User], name: str, about: dict[str, object]) -> int:
-    """One letter each, so that nobody sees who else gets one. A server that does not answer is logged."""
-    with translation.override(settings.LANGUAGE_CODE):
-        subject = render_to_string(f"granskning/mail/{name}_subject.txt", about).strip()
-        body = render_to_string(f"granskning/mail/{name}.txt", about)
-    letters = [EmailMessage(subject, body, to=[user.email]) for user in to]
+    """One letter each, in their language, so that nobody sees who else gets one.
+
+    A server that does not answer is logged.
+    """
+    readers = list(to)
+    chosen = languages.chosen_by(readers)
+    letters = [_letter(user, chosen.get(user.pk, settings.LANGUAGE_CODE), name, about) for user in readers]
     try:
         return get_connection().send_messages(letters) or 0
     except OSError:  # smtplib's errors are too
         logger.exception("Mail about round %s was not sent.", getattr(about["round"], "pk", ""))
         return 0
+
+
+def _letter(user: User, language: str, name: str, about: dict[str, object]) -> EmailMessage:
+    with translation.override(language):
+        subject = render_to_string(f"granskning/mail/{name}_subject.txt", about).strip()
+        return EmailMessage(subject, render_to_string(f"granskning/mail/{name}.txt", about), to=[user.email])

@@ -4,10 +4,11 @@ from minne.models.erased import Erasure, Tombstone
 from minne.models.imported import ImportedFact, Retirement
 from minne.models.memory import Episode, Event, Fact
 from minne.models.operations import PolicyVersion, Run
-from minne.models.people import AccountChange, Agreement, Alias, Person
+from minne.models.people import AccountChange, AccountLanguage, Agreement, Alias, Person
 
 __all__ = [
     "AccountChange",
+    "AccountLanguage",
     "Agreement",
     "Alias",
     "Episode",

@@ -101,3 +101,13 @@ class AccountChange(models.Model):
 
     def __str__(self) -> str:
         return f"{self.at:%Y-%m-%d} {self.linked}"
+
+
+class AccountLanguage(models.Model):
+    """The language that whoever has the account reads, once they have chosen one."""
+
+    user = models.OneToOneField(settings.AUTH_USER_MODEL, models.CASCADE, related_name="+")
+    language = models.CharField(max_length=10)
+
+    def __str__(self) -> str:
+        return self.language

@@ -18,16 +18,19 @@ from django.utils.encoding import force_bytes
 from django.utils.http import urlsafe_base64_encode
 
 from minne.models import Person
-from minne.services import people
+from minne.services import languages, people
 
 logger = logging.getLogger(__name__)
 
 
 @transaction.atomic
-def invite(*, external_id: str, username: str, email: str, by: User | None, now: datetime) -> Person:
+def invite(
+    *, external_id: str, username: str, email: str, language: str, by: User | None, now: datetime
+) -> Person:
     """Make the account without a password, link it to the person, and send the letter once that is done."""
     person = people.known(external_id)
     user = User.objects.create_user(username, email)
+    languages.choose(user=user, language=language)
     people.link_user(person=person, user=user, by=by, now=now)
     transaction.on_commit(partial(send, user=user), robust=True)
     return person
@@ -38,7 +41,7 @@ def send(*, user: User) -> None:
     who = {"uidb64": urlsafe_base64_encode(force_bytes(user.pk))}
     path = reverse("password_reset_confirm", kwargs=who | {"token": default_token_generator.make_token(user)})
     about = {"user": user, "address": settings.MINNE_URL + path}
-    with translation.override(settings.LANGUAGE_CODE):
+    with translation.override(languages.chosen(user) or settings.LANGUAGE_CODE):
         subject = render_to_string("minne/mail/invitation_subject.txt", about).strip()
         body = render_to_string("minne/mail/invitation.txt", about)
     try:

@@ -18,7 +18,7 @@ from tests.minne.pages import account, browser
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
-SAID = {"external_id": "id-lisa", "username": "lisa", "email": "lisa@example.org"}
+SAID = {"external_id": "id-lisa", "username": "lisa", "email": "lisa@example.org", "language": "sv"}
 
 
 @pytest.fixture(autouse=True)
@@ -38,6 +38,17 @@ def test_whoever_is_invited_chooses_a_password_and_gets_to_their_own_list() -> N
     lisa.force_login(User.objects.get(username="lisa"))
     assert lisa.get(reverse("own_facts")).status_code == 200
     assert User.objects.get(username="lisa").check_password("grönt-te-och-skorpor")
+
+
+def test_whoever_is_invited_reads_the_letter_and_what_it_leads_to_in_the_language_chosen_for_them() -> None:
+    browser("adele").post(reverse("invite_person"), {**SAID, "language": "en"})
+    [letter] = mail.outbox
+    assert letter.subject == "Your account in Minne"
+    [path] = re.findall(r"http://localhost:8000(/\S+)", str(letter.body))
+    lisa = Client()
+    assert '<html lang="en">' in lisa.get(path, follow=True).text
+    lisa.force_login(User.objects.get(username="lisa"))
+    assert '<html lang="en">' in lisa.get(reverse("own_facts")).text
 
 
 def test_who_linked_and_unlinked_which_account_is_shown() -> None:

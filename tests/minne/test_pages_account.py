@@ -12,6 +12,7 @@ from django.template.loader import render_to_string
 from django.test import Client
 from django.urls import reverse
 
+from minne.services import languages
 from tests.minne.pages import account, browser
 
 pytestmark = pytest.mark.django_db
@@ -102,6 +103,39 @@ def test_the_language_is_changed_by_a_press_also_before_logging_in(client: Clien
     assert '<html lang="en">' in client.get(reverse("login")).text
     client.post(reverse("set_language"), {"language": "sv", "next": reverse("login")})
     assert '<html lang="sv">' in client.get(reverse("login")).text
+
+
+def test_the_language_one_chose_follows_to_another_device_and_into_mail(maja: User, client: Client) -> None:
+    client.force_login(maja)
+    client.post(reverse("set_language"), {"language": "en"})
+    client.post(reverse("logout"))
+    elsewhere = Client()
+    assert '<html lang="sv">' in elsewhere.get(reverse("login")).text
+    log_in(elsewhere)
+    assert '<html lang="en">' in elsewhere.get(reverse("password_change")).text
+    Client().post(reverse("password_reset"), {"email": maja.email})
+    assert mail.outbox[0].subject == "Choose a new password for Minne"
+
+
+def test_what_one_chose_before_the_first_login_is_kept_and_is_not_the_next_ones(maja: User) -> None:
+    shared = Client()
+    shared.post(reverse("set_language"), {"language": "en"})
+    log_in(shared)
+    assert languages.chosen(maja) == "en"
+    shared.post(reverse("set_language"), {"language": "sv"})
+    assert languages.chosen(maja) == "sv"
+    shared.post(reverse("logout"))
+    shared.post(reverse("set_language"), {"language": "en"})
+    log_in(shared)
+    assert '<html lang="sv">' in shared.get(reverse("password_change")).text
+
+
+def test_a_language_that_there_is_not_is_not_chosen(maja: User) -> None:
+    client = browser("maja")
+    client.post(reverse("set_language"), {"language": "tlh"})
+    client.get(reverse("set_language"), {"language": "en"})
+    assert languages.chosen(maja) is None
+    assert '<html lang="sv">' in client.get(reverse("password_change")).text
 
 
 def test_the_language_switch_leads_nowhere_else(client: Client) -> None:
