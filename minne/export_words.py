@@ -27,6 +27,7 @@ LABELS: dict[str, str | Promise] = {
     "fact": _("faktum"),
     "id": _("id"),
     "imported_at": _("inläst"),
+    "language": _("språk"),
     "linked": _("kopplat"),
     "metadata": _("övrigt"),
     "name": _("namn"),

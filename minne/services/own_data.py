@@ -12,7 +12,7 @@ from uuid import UUID
 from django.utils.translation import gettext_lazy as _
 
 from minne.models import AccountChange, Agreement, Episode, Event, Fact, ImportedFact, Person, Tombstone
-from minne.services import corrections
+from minne.services import corrections, languages
 from minne.services.exports import Row, Section
 from minne.services.lists import Entry, entries
 
@@ -55,6 +55,7 @@ def _person(person: Person) -> Iterator[Row]:
         "other_ids": list(person.aliases.values_list("external_id", flat=True)),
         "name": person.name,
         "account": person.user.get_username() if person.user else None,
+        "language": languages.chosen(person.user) if person.user else None,
         "created_at": person.created_at,
         "agreed_to_review": person.agreed_to_review,
         "paused_at": person.paused_at,
