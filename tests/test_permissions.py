@@ -68,11 +68,11 @@ class Site:
 def site(django_db_setup: None, django_db_blocker: DjangoDbBlocker) -> Iterator[Site]:
     """Made once; what each test does to it is rolled back, and at the end all of it."""
     with django_db_blocker.unblock(), transaction.atomic():
-        yield _made()
+        yield made()
         transaction.set_rollback(True)
 
 
-def _made() -> Site:
+def made() -> Site:
     PolicyVersion.objects.current()
     maja, oskar = person_of("maja"), person_of("oskar")
     account("nobody")
