@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from datetime import UTC, datetime
 from functools import partial
 
 from django.http import HttpResponse, HttpResponseBadRequest
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.dateparse import parse_datetime
+from django.utils.timezone import is_aware
 from django.views.decorators.http import require_GET, require_POST
 
 from granskning import words
@@ -65,10 +67,19 @@ def hold(request: Request, pk: int) -> HttpResponse:
 @require_POST
 def release(request: Request, pk: int) -> HttpResponse:
     """The page is left: others may have what it held."""
-    until = parse_datetime(request.POST.get("until", ""))
-    if until:
+    until = _moment(request.POST.get("until", ""))
+    if until is not None:
         leases.release(round=desk_round(request, pk), reviewer=request.user, until=until)
     return HttpResponse(status=204)
+
+
+def _moment(text: str) -> datetime | None:
+    """The moment that a page of ours was told; None for anything else."""
+    try:
+        moment = parse_datetime(text)
+        return moment.astimezone(UTC) if moment is not None and is_aware(moment) else None
+    except (ValueError, OverflowError):
+        return None
 
 
 @require_POST
