@@ -66,7 +66,7 @@ def settle_verbs(verbs: Sequence[Verb], frame: Frame) -> Iterator[str]:
         elif after and lex.has(verb.cls, "aux"):
             frame.aspects.append(verb.cls if verb.positive else f"dis{verb.cls}")
         else:
-            _settle(verb, frame, perfect=perfect)
+            _settle(verb, frame, perfect=perfect, alone=not at)
             yield from _later(verbs[at + 1 :], frame)
             break
         at += 1
@@ -85,10 +85,10 @@ def _later(verbs: Sequence[Verb], frame: Frame) -> Iterator[str]:
             yield verb.cls
 
 
-def _settle(verb: Verb, frame: Frame, *, perfect: bool) -> None:
-    """The main verb, with what its tense says."""
+def _settle(verb: Verb, frame: Frame, *, perfect: bool, alone: bool) -> None:
+    """The main verb, with what its tense says; a lone "does not" is of a verb that no list knows."""
     lex, lasting = frame.lex, any(t.startswith(("since:", "for=")) for t in frame.times)
-    frame.main = "be" if verb.cls == "do" and frame.negated else verb.cls
+    frame.main = "be" if verb.cls == "do" and frame.negated and alone else verb.cls
     if verb.cls == "plan":  # of a verb that no list knows, or of going, which "ska på semester" leaves out
         going = verb.lemma == "ska" and bool(frame.items) and frame.items[0].preposition
         frame.main = "travel" if going else "be"

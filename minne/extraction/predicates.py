@@ -52,12 +52,9 @@ def read(
     clause = uncontract(clause, lex)
     if not clause:
         return None
-    if settled := lex.rules["decided"].match(clause):
-        return Predicate("said", lex.forms["words"]["chose"], settled["what"] or settled["won"])
-    if lex.rules["of_mine"].match(clause):
-        return Predicate("said", "", clause)
-    if lex.rules["suits"].match(clause):
-        return Predicate("told", "suits", lex.rules["suits_lead"].sub(lex.forms["words"]["it"], clause))
+    clause = _uncleft(clause, lex)
+    if settled := _settled(clause, lex):
+        return settled
     told = _told(clause, lex)
     if told is not None and not (carried and told.head in lex.words["finite"]):
         return told
@@ -69,6 +66,32 @@ def read(
     if opening and lex.rules["elliptic"].match(clause):
         return _finish(clause.split(), lex)
     return _about_speaker(clause, lex, carried)
+
+
+def _settled(clause: str, lex: Lexicon) -> Predicate | None:
+    """A clause whose shape alone says what it is of; its subject is a thing and not the speaker."""
+    if settled := lex.rules["decided"].match(clause):
+        return Predicate("said", lex.forms["words"]["chose"], settled["what"] or settled["won"])
+    if lex.rules["of_mine"].match(clause):
+        return Predicate("thing", "", clause)
+    if lex.rules["own_event"].match(clause):
+        return Predicate("mine", "", clause)
+    if lex.rules["suits"].match(clause):
+        return Predicate("told", "suits", lex.rules["suits_lead"].sub(lex.forms["words"]["it"], clause))
+    return None
+
+
+def _uncleft(clause: str, lex: Lexicon) -> str:
+    """ "Fish is something I never eat" as "I never eat fish"."""
+    said = lex.rules["cleft"].match(clause)
+    if said is None:
+        return clause
+    found = {name: value for name, value in said.groupdict().items() if value}
+    what, does = (next(found[n] for n in found if n.startswith(part)) for part in ("what", "does"))
+    if "no" in found:
+        subject, _, verb = does.partition(" ")
+        does = f"{subject} {lex.forms['words']['do_not']} {verb}"
+    return f"{does} {what[0].lower()}{what[1:]}"
 
 
 def strip_leads(clause: str, lex: Lexicon) -> str:
@@ -97,6 +120,9 @@ def _told(clause: str, lex: Lexicon) -> Predicate | None:
     if verb not in lex.forms["imperatives"]:
         return None
     more, rest = _take_adverbs(words[1:], lex)
+    if rest and rest[0].casefold() in lex.words["reflexive"]:
+        after, tail = _take_adverbs(rest[1:], lex)
+        more, rest = [*more, *after], [rest[0], *tail]
     if verb == "do" and more and rest:
         verb, rest = rest[0].casefold(), rest[1:]
     return _with_adverbs(Predicate("told", verb, " ".join(rest)), [*adverbs, *more], lex)
@@ -184,7 +210,7 @@ def _finish_en(words: Sequence[str], lex: Lexicon) -> Predicate | None:
     if "nolonger" in adverbs:
         adverbs = ["not" if word == "nolonger" else word for word in adverbs]
         words = [*words, "any", "more"]
-        auxiliary = auxiliary or ("" if head in lex.words["auxiliary"] else "do")
+        auxiliary = auxiliary or ("" if head in lex.words["auxiliary"] - {"do"} else "do")
     return _with_adverbs(Predicate("said", head, " ".join(words), auxiliary=auxiliary), adverbs, lex)
 
 

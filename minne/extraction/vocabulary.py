@@ -18,8 +18,8 @@ from minne.domain.episodes import FACT_TYPES, FactType
 
 Lang = Literal["sv", "en"]
 LANGS: tuple[Lang, ...] = ("sv", "en")
-Form = Literal["said", "mine", "told"]
-FORMS: tuple[Form, ...] = ("said", "mine", "told")
+Form = Literal["said", "thing", "mine", "told"]
+FORMS: tuple[Form, ...] = ("said", "thing", "mine", "told")
 PeriodRule = Literal["ignored", "passing", "until", "needed"]
 
 _MACRO = re.compile(r"\{([a-z_]+)\}")
@@ -29,7 +29,8 @@ _MACRO = re.compile(r"\{([a-z_]+)\}")
 class Pattern:
     """One way of saying something lasting about oneself.
 
-    `form`: what the speaker speaks of: themself ("said"), a thing of theirs ("mine"), the assistant ("told").
+    `form`: what the speaker speaks of: themself ("said"), what something is to them ("thing"), a thing of
+    theirs ("mine"), the assistant ("told").
     `period`: what a period in the clause means: nothing; that the state is temporary; until when the fact
     holds; or that the pattern only counts with one.
     `also`: the text of a second fact, said when every group of the expression matched.

@@ -74,10 +74,13 @@ def fill(template: str, match: re.Match[str], predicate: Predicate, lex: Lexicon
     """A pattern's own text: `{group}` from its expression, `{adverbs}`, `{not}` and `{front}` as said."""
     values = {name: value or "" for name, value in match.groupdict().items()}
     values["adverbs"] = " ".join(a for a in predicate.adverbs if a not in lex.words["negation"])
-    rest = lex.rules["told_me"].sub(lex.forms["words"]["told_me"], predicate.rest)
+    rest, everything = (
+        lex.rules["told_me"].sub(lex.forms["words"]["told_me"], said)
+        for said in (predicate.rest, values.get("all", ""))
+    )
     if "manner" in values:
         values["manner"] = lex.forms["manners"].get(values["manner"].casefold(), values["manner"].lower())
-    values |= {"front": predicate.front, "rest": rest, "head": predicate.head}
+    values |= {"front": predicate.front, "rest": rest, "head": predicate.head, "all": everything}
     values["not"] = lex.forms["words"]["not"] if predicate.negated else ""
     values["a"] = lex.forms["articles"].get(predicate.auxiliary, "")
     values["present"] = lex.forms["imperatives"].get(predicate.head, predicate.head)

@@ -53,4 +53,4 @@ def test_nine_of_ten_facts_found_are_true_and_lasting() -> None:
 def test_every_person_has_a_few_facts_and_nobody_a_heap() -> None:
     counts = Counter(row["person"] for row in JUDGED)
     assert len(counts) == 10
-    assert all(3 <= n <= 20 for n in counts.values()), counts
+    assert all(3 <= n <= 25 for n in counts.values()), counts
