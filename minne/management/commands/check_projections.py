@@ -6,6 +6,7 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError
 
+from minne.importers.texts import printable
 from minne.models import Fact, Person, PolicyVersion
 from minne.services.projection import differing
 
@@ -18,7 +19,7 @@ class Command(BaseCommand):
         for person in Person.objects.order_by("pk").iterator():
             for fact in differing(Fact.objects.for_person(person), version):
                 wrong += 1
-                self.stderr.write(f"{person.external_id}: {fact.pk} ({fact.text})")
+                self.stderr.write(printable(f"{person.external_id}: {fact.pk} ({fact.text})"))
         total = Fact.objects.count()
         if wrong:
             raise CommandError(f"{wrong} av {total} fakta skiljer sig från sina händelser.", returncode=1)

@@ -14,6 +14,7 @@ from django.utils.translation import ngettext
 
 from minne import clock, words
 from minne.extraction.registry import REREADING, installed
+from minne.importers.texts import printable
 from minne.management.arguments import moment
 from minne.models import Person, Run
 from minne.services import chores, people
@@ -81,6 +82,6 @@ class Command(BaseCommand):
             self.stdout.write(f"  {count:>7}  {words.counted(name, count)}")
         for failure in run.failures:
             waiting = ngettext("%d episod väntar", "%d episoder väntar", failure["count"]) % failure["count"]
-            who = f"{failure['person']} ({waiting})"
-            self.stdout.write(f"  Misslyckades för {who}: {words.failure(failure['error'])}")
+            who = f"{printable(failure['person'])} ({waiting})"
+            self.stdout.write(f"  Misslyckades för {who}: {printable(words.failure(failure['error']))}")
         self.stdout.flush()

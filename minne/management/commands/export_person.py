@@ -9,6 +9,7 @@ from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
 from minne import clock
+from minne.importers.texts import printable
 from minne.services import people
 from minne.services.exports import export
 
@@ -28,5 +29,5 @@ class Command(BaseCommand):
             with options["file"].open("wb") as out:
                 out.writelines(export(person=person, now=clock.now(), language=settings.LANGUAGE_CODE))
         except OSError as error:
-            raise CommandError(f"{options['file']}: {error.strerror}") from None
-        self.stdout.write(f"{options['file']} är skriven.")
+            raise CommandError(f"{printable(str(options['file']))}: {error.strerror}") from None
+        self.stdout.write(f"{printable(str(options['file']))} är skriven.")

@@ -7,6 +7,7 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
+from minne.importers.texts import MAX_TEXT, printable
 from minne.management.arguments import moment
 from minne.services import people
 from minne.services.lists import Entry, entries
@@ -31,7 +32,9 @@ class Command(BaseCommand):
             self.stdout.write(json.dumps(rows, ensure_ascii=False, indent=1))
             return
         for row in rows:
-            self.stdout.write(f"{row['confidence']:.2f}  {row['status']:<10} {row['text']}")
+            self.stdout.write(
+                f"{row['confidence']:.2f}  {row['status']:<10} {printable(row['text'], limit=MAX_TEXT)}"
+            )
 
 
 def as_row(entry: Entry) -> dict[str, Any]:

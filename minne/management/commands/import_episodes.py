@@ -15,6 +15,7 @@ from minne import clock
 from minne.import_words import SKIPPED, told
 from minne.importers import formats, read
 from minne.importers.records import EpisodeRow, FactRow, Record, RowError, UnreadableFile
+from minne.importers.texts import printable
 from minne.management.arguments import moment
 from minne.services.imports import ImportOutcome, import_records
 from minne.zone import zone
@@ -38,13 +39,13 @@ class Command(BaseCommand):
             raise CommandError("--person behövs: filen säger inte vems samtalen är.")
         now = options["now"] or clock.now()
         try:
-            with tqdm(unit="B", unit_scale=True, disable=None, desc=options["file"].name) as bar:
+            with tqdm(unit="B", unit_scale=True, disable=None, desc=printable(options["file"].name)) as bar:
                 records = self.owned(self.records(options, now, bar))
                 outcome = tally(records) if options["dry_run"] else import_records(records, now=now)
         except UnreadableFile as error:
             raise CommandError(told(error.code, error.params)) from None
         except OSError as error:
-            raise CommandError(f"{options['file']}: {error.strerror}") from None
+            raise CommandError(f"{printable(str(options['file']))}: {error.strerror}") from None
         self.report(outcome, dry=options["dry_run"])
 
     def records(self, options: dict[str, Any], now: Any, bar: Any) -> Iterator[Record]:
