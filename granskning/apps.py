@@ -48,7 +48,11 @@ def _forget_one_in_rounds(instance: Any, **kwargs: Any) -> None:
 
 
 def _forget_in_rounds(facts: Sequence[Any]) -> None:
+    from django.db import transaction
+
+    from granskning.services import kept
     from granskning.services.rounds import forget
     from minne import clock
 
     forget(facts=facts, now=clock.now())
+    transaction.on_commit(kept.let_go)

@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
+import gc
 import time
 from datetime import timedelta
+from weakref import ref
 
 import pytest
 
 from granskning.services import replays
 from granskning.services.kept import Kept
-from minne.models import Person
+from minne.models import Fact, Person
 from minne.services import people
+from minne.services.forgetting import forget
 from tests.granskning.memories import day, drawn, remember
 
 pytestmark = pytest.mark.django_db
@@ -45,3 +48,14 @@ def test_what_is_kept_is_forgotten_when_its_time_has_passed() -> None:
     assert kept.get("a", object) is first
     time.sleep(0.2)
     assert kept.get("a", object) is not first
+
+
+@pytest.mark.django_db(transaction=True)
+def test_what_is_kept_of_a_fact_goes_the_moment_that_the_fact_is_erased() -> None:
+    remember("elin", "Gillar kaffe", 60)
+    round = drawn(at=85, n=1)
+    held = ref(replays.pinned(round, replays.sample(round)))
+    assert held() is not None
+    forget(fact=Fact.objects.get(), now=day(87))
+    gc.collect()
+    assert held() is None
