@@ -40,6 +40,7 @@ AMOUNT_WORDS = {
     "for",
     "up to",
 }  # "over 2050 readers"
+ENDING = re.compile(r"\s(?:är (?:slut|över)|tar slut|is (?:over|out|up|done)|ends)\b", re.IGNORECASE)
 REACH = 60  # characters before a unit in which its preposition may stand
 
 
@@ -134,6 +135,8 @@ def _read(text: str, unit: Unit, words: Words) -> _Reading:
     found = preposition.search(text, max(0, begin - REACH), begin)
     binding = words.group_of(words.prepositions, found["it"]) if found else ""
     begin = found.start() if found else begin
+    if binding == "before" and ENDING.match(text, unit.end):  # "before October is over"
+        binding = "until"
     missing = {"nothing": False, "preposition": not (part or found), "part": not part}[unit.need]
     word = found["it"].casefold() if found else None
     habit = is_habit(text, unit, begin, preposition=word, binding=binding, lang=words.lang)

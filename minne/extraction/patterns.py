@@ -155,7 +155,8 @@ def _role(clause: str, lex: Lexicon) -> Iterator[Statement]:
 
 def _theirs(clause: str, lex: Lexicon) -> Predicate | None:
     """What to remember of somebody or something else that is the speaker's: "Tuesdays are my day off"."""
-    if not lex.rules["own"].search(clause) or lex.rules["not_to_keep"].match(clause):
+    theirs = lex.rules["own"].search(clause) or lex.rules["own_place"].search(clause)
+    if not theirs or lex.rules["not_to_keep"].match(clause):
         return None
     return Predicate("mine", "", lex.rules["own"].sub(lex.forms["words"]["own"], clause))
 

@@ -116,6 +116,8 @@ class _Sentence:
     def _clause(self, clause: Clause) -> None:
         bare = self.lex.rules["bare_answer"].match(clause.span.text)
         text = clause.span.text if bare else strip_leads(clause.span.text, self.lex)
+        if clause.link == "so" and self.lex.rules["verb_first"].match(text):
+            text = f"{self.lex.forms['words']['so']} {text}"
         prefix = self.lex.rules["remember"].match(text)
         if prefix:
             text = text[prefix.end() :].strip()
