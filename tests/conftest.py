@@ -13,14 +13,15 @@ def pytest_configure() -> None:
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """On PostgreSQL only what asks a database runs: the rest has run beside SQLite, and would not differ."""
+    """On PostgreSQL only what it could change runs again: the rest has run beside SQLite."""
     if os.environ.get("MINNE_TEST_DB") != "postgresql":
         return
-    asking = [item for item in items if _asks(item)]
     config.hook.pytest_deselected(items=[item for item in items if not _asks(item)])
-    items[:] = asking
+    items[:] = [item for item in items if _asks(item)]
 
 
 def _asks(item: pytest.Item) -> bool:
+    if item.get_closest_marker("one_database"):
+        return False
     fixtures = set(getattr(item, "fixturenames", ()))
     return item.get_closest_marker("django_db") is not None or bool(fixtures & ASKS_THE_DATABASE)

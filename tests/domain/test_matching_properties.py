@@ -14,6 +14,7 @@ from hypothesis import strategies as st
 
 from minne.domain._keys_lexicon import lexicon
 from minne.domain.matching import excludes, read, relation
+from tests.examples import examples
 
 HERE = Path(__file__).parent
 LANGUAGES = ("sv", "en")
@@ -76,7 +77,7 @@ def test_no_two_of_the_labelled_statements_are_confused_across_pairs() -> None:
 
 
 @given(st.text(), languages)
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=examples(300), deadline=None)
 def test_any_text_is_read_into_bounded_stored_text(text: str, lang: str) -> None:
     found = read(text, lang)
     assert 0 < len(found.key) <= 200
@@ -97,7 +98,7 @@ def test_odd_texts_have_a_key(text: str, lang: str) -> None:
 
 
 @given(sentences, st.integers(0, 10_000))
-@settings(max_examples=400, deadline=None)
+@settings(max_examples=examples(400), deadline=None)
 def test_relations_are_symmetric_and_what_excludes_shares_a_group(
     sentence: tuple[str, str], salt: int
 ) -> None:
@@ -114,7 +115,7 @@ def test_relations_are_symmetric_and_what_excludes_shares_a_group(
 
 
 @given(sentences)
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=examples(200), deadline=None)
 def test_an_affirmed_slot_is_the_group(sentence: tuple[str, str]) -> None:
     found = read(*sentence)
     assert found.group == (found.slot or found.group)
@@ -123,7 +124,7 @@ def test_an_affirmed_slot_is_the_group(sentence: tuple[str, str]) -> None:
 
 
 @given(sentences)
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=examples(200), deadline=None)
 def test_composed_and_decomposed_letters_and_spaces_give_one_key(sentence: tuple[str, str]) -> None:
     text, lang = sentence
     spaced = "  " + unicodedata.normalize("NFD", text).replace(" ", " \n ") + " "

@@ -18,6 +18,7 @@ from minne.domain.replay import Listed, replay
 from tests.domain.stories import DEFAULT, day, event, mention, statement
 from tests.domain.test_timeline_properties import LINES as SLOTTED
 from tests.domain.test_timeline_properties import POLICIES, STORIES, Story
+from tests.examples import examples
 
 KEPT, OTHER = "starkt", "kaffe"
 LINES = {
@@ -166,7 +167,7 @@ def story_list(story: Story, policy: Policy) -> list[Listed]:
     return replay({k: Timeline(SLOTTED[k], events) for k, events in story.items()}, policy, day(520))
 
 
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=examples(150), deadline=None)
 @given(STORIES, POLICIES, PAIRS, st.integers(0, 510))
 def test_a_merge_and_its_undoing_give_back_the_list(
     story: Story, policy: Policy, pair: tuple[str, str], at: int
@@ -178,7 +179,7 @@ def test_a_merge_and_its_undoing_give_back_the_list(
     assert story_list(undone, policy) == story_list(story, policy)
 
 
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=examples(150), deadline=None)
 @given(STORIES, POLICIES, PAIRS, st.randoms(use_true_random=False))
 def test_the_order_of_arrival_never_matters_around_a_merge(
     story: Story, policy: Policy, pair: tuple[str, str], random: object
@@ -195,7 +196,7 @@ def test_the_order_of_arrival_never_matters_around_a_merge(
     assert story_list(shuffled, policy) == story_list(merged, policy)
 
 
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=examples(100), deadline=None)
 @given(STORIES, POLICIES, st.sampled_from(sorted(SLOTTED)), st.data())
 def test_one_fact_told_in_two_wordings_and_merged_is_the_fact_told_in_one(
     story: Story, policy: Policy, name: str, data: st.DataObject

@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 
 from minne.domain.episodes import Candidate, Episode
 from minne.domain.screening import Reason, Screened, hedged, mask, refuse_unstorable, screen
+from tests.examples import examples
 
 WHEN = datetime(2026, 3, 10, 12, tzinfo=UTC)
 
@@ -290,7 +291,7 @@ TEXTS = st.one_of(
 )
 
 
-@settings(deadline=None, max_examples=200)
+@settings(deadline=None, max_examples=examples(200))
 @given(TEXTS, TEXTS, TEXTS, st.sampled_from(["user", "assistant"]), st.sampled_from(["sv", "en", ""]))
 def test_every_candidate_is_either_accepted_or_refused(
     said: str, text: str, quote: str, role: str, lang: str

@@ -12,6 +12,7 @@ from minne.domain.policy import Policy
 from minne.domain.replay import Listed, replay
 from minne.domain.timeline import fold
 from tests.domain.stories import day, event, mention, statement
+from tests.examples import examples
 
 LINES = {
     "lund": statement("+bo lund", slot="residence"),
@@ -54,7 +55,7 @@ def listed(story: dict[str, list[Event]], policy: Policy, at: float = 520) -> li
     return replay({k: Timeline(LINES[k], events) for k, events in story.items()}, policy, day(at))
 
 
-@settings(max_examples=500, deadline=None)
+@settings(max_examples=examples(500), deadline=None)
 @given(STORIES, POLICIES, st.randoms(use_true_random=False))
 def test_the_order_of_arrival_never_matters(story: Story, policy: Policy, random: object) -> None:
     shuffled = {}
@@ -65,7 +66,7 @@ def test_the_order_of_arrival_never_matters(story: Story, policy: Policy, random
     assert listed(shuffled, policy) == listed(story, policy)
 
 
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=examples(150), deadline=None)
 @given(STORIES, POLICIES, st.data())
 def test_a_correction_taken_back_gives_back_the_state_before_it(
     story: Story, policy: Policy, data: st.DataObject
@@ -75,7 +76,7 @@ def test_a_correction_taken_back_gives_back_the_state_before_it(
     assert listed(story | {name: [*story[name], made]}, policy) == listed(story, policy)
 
 
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=examples(150), deadline=None)
 @given(STORIES, POLICIES, st.data())
 def test_no_correction_made_now_leaves_its_fact_more_certain(
     story: Story, policy: Policy, data: st.DataObject
@@ -87,7 +88,7 @@ def test_no_correction_made_now_leaves_its_fact_more_certain(
     assert after[name].confidence <= before[name].confidence
 
 
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=examples(150), deadline=None)
 @given(STORIES, POLICIES, DAYS)
 def test_an_earlier_day_is_the_fold_of_the_events_recorded_by_then(
     story: Story, policy: Policy, asked: int
@@ -97,7 +98,7 @@ def test_an_earlier_day_is_the_fold_of_the_events_recorded_by_then(
     assert replay(lines, policy, day(520), recorded_by=day(asked)) == listed(known, policy)
 
 
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=examples(150), deadline=None)
 @given(STORIES, POLICIES, st.integers(501, 2000))
 def test_a_state_folded_at_the_last_event_speaks_for_every_later_moment(
     story: Story, policy: Policy, later: int
@@ -113,7 +114,7 @@ def test_a_state_folded_at_the_last_event_speaks_for_every_later_moment(
             assert state.confidence_at(day(later), policy) == late[key].confidence_at(day(later), policy)
 
 
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=examples(150), deadline=None)
 @given(STORIES, POLICIES)
 def test_two_facts_that_exclude_each_other_are_never_both_active_when_something_was_stated(
     story: Story, policy: Policy
@@ -124,7 +125,7 @@ def test_two_facts_that_exclude_each_other_are_never_both_active_when_something_
     assert not {"lund", "inte-lund"} <= active
 
 
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=examples(150), deadline=None)
 @given(st.lists(mentions(), min_size=1, max_size=8), mentions(), POLICIES)
 def test_more_support_never_makes_a_fact_fade_sooner(
     events: list[Event], more: Event, policy: Policy

@@ -15,7 +15,7 @@ from granskning.services.rounds import close, start_round
 from tests.granskning.answering import answer, closed
 from tests.granskning.making import NOW, facts, person, reviewer
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.one_database]
 
 NUMBERS = ("x", "y", "x1", "x2", "y1", "y2", "cx", "cy", "width", "height")
 

@@ -33,7 +33,7 @@ from tests.granskning.making import a_round, administrator, reviewer, sample
 from tests.granskning.memories import answer_all, day, drawn, remember_many
 from tests.minne.pages import author, episode, heard, person_of
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.one_database]
 SPOKEN = {"aria-label", "title", "placeholder", "alt"}
 SILENT = {"script", "style"}
 EMPTY = {"meta", "link", "input", "img", "br", "hr"}

@@ -29,6 +29,7 @@ from minne.importers import (
     read,
 )
 from minne.importers.jsonstream import MAX_DEPTH, pieces
+from tests.examples import examples
 from tests.minne.exports.build import NOW, folder, line, message, refusal, said, taken, talk, turn, zipped
 
 CHAT = [line(message("user", "Jag bor i Umeå."), message("assistant", "Ok."))]
@@ -343,7 +344,7 @@ class Drip(io.BytesIO):
         return super().read(7 if size is None or size < 0 or size > 7 else size)
 
 
-@settings(max_examples=300)
+@settings(max_examples=examples(300))
 @given(st.lists(JSON, max_size=5), st.booleans(), st.sampled_from([None, 1]))
 def test_the_values_of_an_array_are_cut_as_json_itself_would(
     values: list[Any], ascii: bool, indent: Any
@@ -357,7 +358,7 @@ def test_the_values_of_an_array_are_cut_as_json_itself_would(
         assert cut == values
 
 
-@settings(max_examples=300)
+@settings(max_examples=examples(300))
 @given(st.dictionaries(st.text(), JSON, max_size=5))
 def test_the_members_of_an_object_are_cut_as_json_itself_would(members: dict[str, Any]) -> None:
     whole: dict[str, Any] = {}
@@ -382,7 +383,7 @@ def _sites(value: Any) -> list[tuple[Any, Any]]:
     return [(value, key) for key in keys] + [site for key in keys for site in _sites(value[key])]
 
 
-@settings(max_examples=400, deadline=None)
+@settings(max_examples=examples(400), deadline=None)
 @given(st.data())
 def test_no_value_in_any_place_brings_the_reading_down(data: st.DataObject) -> None:
     format = data.draw(st.sampled_from(CONTAINERS))

@@ -23,7 +23,7 @@ from tests.minne.llm_server import ScriptedServer, answered, completion, fact, f
 from tests.minne.pages import account, browser
 from tests.minne.talk import NOW, consolidated, day, facts, said, take_in, texts
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.one_database]
 TEA = fact("Gillar te", "Jag gillar te")
 
 

@@ -13,6 +13,7 @@ from minne.extraction.rules import RuleExtractor
 from minne.importers.records import EpisodeRow
 from minne.models import Episode, Event, Fact
 from minne.services.forgetting import forget
+from tests.examples import examples
 from tests.minne.talk import NOW, consolidated, day, facts, said, take_in, texts
 
 pytestmark = pytest.mark.django_db
@@ -45,7 +46,7 @@ def after(batches: list[list[EpisodeRow]]) -> list[dict[str, object]]:
 
 
 @settings(
-    max_examples=60,
+    max_examples=examples(60),
     deadline=None,
     suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow],
 )
