@@ -13,7 +13,7 @@ from django.db import transaction
 from django.db.models import Model, QuerySet
 
 from minne.models import Episode, Erasure, Event, Fact, ImportedFact, Person, Run, Tombstone
-from minne.services import dropping
+from minne.services import dropping, traces
 from minne.services.people import locked
 
 ROWS_AT_ONCE = 1000
@@ -59,6 +59,8 @@ def carry_on(
         _piece(erasure, now)
         erasure.refresh_from_db()
         progress(erasure)
+    if erasure.finished_at is not None:
+        traces.overwrite()
     return erasure
 
 
@@ -72,6 +74,7 @@ def resume(now: datetime) -> None:
     for erasure in Erasure.objects.unfinished():
         carry_on(erasure=erasure, now=now)
     Erasure.objects.filter(finished_at__lt=now - RECEIPTS_KEPT).delete()
+    traces.overwrite()
 
 
 @transaction.atomic

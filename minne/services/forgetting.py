@@ -11,7 +11,7 @@ from django.db.models import Q
 from minne.domain.matching import excludes
 from minne.models import Event, Fact, ImportedFact, Person, Tombstone
 from minne.models.memory import Status
-from minne.services import dropping, tombstones
+from minne.services import dropping, tombstones, traces
 from minne.services.people import locked
 from minne.services.projection import refold
 
@@ -26,6 +26,7 @@ def forget(*, fact: Fact, now: datetime) -> None:
     gone = list(Fact.objects.for_person(person).filter(Q(pk=fact.pk) | Q(merged_into=fact)))
     _bury(person, gone, now)
     let_go(person=person, facts=gone)
+    transaction.on_commit(traces.overwrite)
 
 
 def let_go(*, person: Person, facts: Sequence[Fact]) -> None:

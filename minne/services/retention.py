@@ -12,6 +12,7 @@ from django.db.models import Count, Max, Q, QuerySet
 
 from minne.models import Episode, Fact, Person
 from minne.models.memory import Status
+from minne.services import traces
 from minne.services.forgetting import let_go
 from minne.services.people import locked
 
@@ -36,6 +37,7 @@ def retain(now: datetime) -> Counter[str]:
             counts["texts"] += _without_text(person, episodes, now)
         while let := _purge_some(person, now):
             counts["facts"] += let
+    traces.overwrite()
     return counts
 
 
