@@ -19,7 +19,7 @@ SITTING = "desk_since"
 
 def desk_round(request: Request, pk: int) -> Round:
     """A round the user may label in: any sample as a reviewer, else the one on their own list."""
-    found = get_object_or_404(Round.objects.select_related("only_person", "guidelines"), pk=pk)
+    found = get_object_or_404(Round.objects.select_related("only_person"), pk=pk)
     if found.kind == Round.Kind.OWN:
         if found.only_person is None or found.only_person.user_id != request.user.pk:
             raise Http404

@@ -39,8 +39,9 @@ class Desk:
 
     @property
     def until(self) -> datetime | None:
-        """How long what is on the desk is held."""
-        return self.item.leased_until if self.item else None
+        """How long what is on the desk is held, at the longest."""
+        items = [self.item, self.following and self.following.item]
+        return max((item.leased_until for item in items if item and item.leased_until), default=None)
 
     @property
     def minutes_until_free(self) -> int:
@@ -63,15 +64,18 @@ def desk(
     first: int | None = None,
     showing: int | None = None,
     seen: bool = False,
+    last_step: VerdictChange | None = None,
 ) -> Desk:
     """Lease what comes next, `first` if it can be had, and lay it out.
 
     An item that the page is `showing` is not laid out again. The current item is logged as shown,
-    unless it is on the screen and `seen` already.
+    unless it is on the screen and `seen` already. The `last_step` is looked up where it is not told.
     """
     held = leases.Held(None, None)
-    if round.closed_at is None:
-        held = leases.hold(round=round, reviewer=reviewer, now=now, first=first)
+    is_open = round.closed_at is None
+    if is_open:
+        up = None if seen else showing  # a page that was opened anew holds it anew
+        held = leases.hold(round=round, reviewer=reviewer, now=now, first=first, up=up)
     is_up = held.current is not None and held.current.pk == showing
     if held.current and not (is_up and seen):
         leases.show(item=held.current, reviewer=reviewer, now=now)
@@ -81,7 +85,7 @@ def desk(
         current=sheet(held.current, reviewer) if held.current and not is_up else None,
         following=sheet(held.following, reviewer) if held.following else None,
         progress=progress(round=round, reviewer=reviewer, now=now),
-        last_step=labelling.last_step(round, reviewer, since) if round.closed_at is None else None,
+        last_step=(last_step or labelling.last_step(round, reviewer, since)) if is_open else None,
         now=now,
     )
 

@@ -16,6 +16,7 @@ from granskning.services import leases, rounds
 
 LONGEST_LOOK = 300.0  # seconds; whoever took longer did something else
 LONGEST_NOTE = 2000
+CHANGING = ("completed_at", "closed_at")  # of a round, while it is answered
 
 Code = Literal["closed", "stale", "held", "taken", "gone", "settled", "unknown", "nothing"]
 
@@ -58,7 +59,7 @@ def answer(*, round: Round, item: int, reviewer: User, step: Step, now: datetime
 
     None when there was nothing to write.
     """
-    held, row = _locked(round, item)
+    row = _locked(round, item)
     verdict = Verdict.objects.filter(item=row, reviewer=reviewer).first()
     if step.value not in Value.values:
         raise RefusedError("unknown")
@@ -68,7 +69,7 @@ def answer(*, round: Round, item: int, reviewer: User, step: Step, now: datetime
     if verdict is None:
         _check_free(row, reviewer, now)
     change = _write(row, verdict, reviewer, step, now)
-    rounds.settle(round=held, skips_moved="skipped" in (change.before, change.after), now=now)
+    rounds.settle(round=round, skips_moved="skipped" in (change.before, change.after), now=now)
     return change
 
 
@@ -77,7 +78,7 @@ def write_note(
     *, round: Round, item: int, reviewer: User, note: str, seen: int, now: datetime
 ) -> VerdictChange | None:
     """Change the note of an answer already given; a step of its own, taken back alone."""
-    _round, row = _locked(round, item)
+    row = _locked(round, item)
     verdict = Verdict.objects.filter(item=row, reviewer=reviewer).first()
     if verdict is None:
         raise RefusedError("gone")
@@ -96,14 +97,14 @@ def undo(*, round: Round, reviewer: User, change: int, since: datetime, now: dat
     given = VerdictChange.objects.by(reviewer).filter(pk=change, item__round=round, undoes=None).first()
     if given is None:
         raise RefusedError("nothing")
-    held, row = _locked(round, given.item_id)
+    row = _locked(round, given.item_id)
     if VerdictChange.objects.filter(undoes=given).exists():
         return row
-    if last_step(held, reviewer, since) != given:
+    if last_step(round, reviewer, since) != given:
         raise RefusedError("stale")
     _take_back(row, given, reviewer, now)
     leases.claim(item=row, reviewer=reviewer, now=now)
-    rounds.settle(round=held, skips_moved="skipped" in (given.before, given.after), now=now)
+    rounds.settle(round=round, skips_moved="skipped" in (given.before, given.after), now=now)
     row.refresh_from_db()
     return row
 
@@ -119,20 +120,21 @@ def storable(note: str) -> str:
     return text.replace("\r\n", "\n").strip()[:LONGEST_NOTE]
 
 
-def _locked(round: Round, item: int) -> tuple[Round, Item]:
-    """The round's row and the item's, held until the transaction ends; the round must be open.
+def _locked(round: Round, item: int) -> Item:
+    """The item's row, and the round's as it is now, held until the transaction ends; it must be open.
 
     Everybody takes the round first, so nobody waits in a ring, and the last answer knows it is last.
     """
-    held = Round.objects.select_for_update().get(pk=round.pk)
-    if held.closed_at:
+    round.refresh_from_db(fields=CHANGING, from_queryset=Round.objects.select_for_update())
+    if round.closed_at:
         raise RefusedError("closed")
-    row = Item.objects.select_for_update().filter(round=held, pk=item, called=True).first()
+    rows = Item.objects.select_for_update().order_by("pk")  # its own order would read the round again
+    row = rows.filter(round=round, pk=item, called=True).first()
     if row is None or row.is_erased:
         raise RefusedError("gone")
     if row.adjudicated:
         raise RefusedError("settled")
-    return held, row
+    return row
 
 
 def _is_repeat(item: Item, verdict: Verdict | None, reviewer: User, step: Step) -> bool:

@@ -14,6 +14,7 @@ from django.db.models import QuerySet
 from granskning.models import Item, Look, Round
 
 TRIES_AT_ONCE = 20
+YOUNG = 0.8  # of a lease's time is left
 RACES = 3  # lost in a row, twenty items each: then nothing is free
 
 
@@ -25,27 +26,36 @@ class Held:
     following: Item | None
 
 
-def hold(*, round: Round, reviewer: User, now: datetime, first: int | None = None) -> Held:
+def hold(
+    *, round: Round, reviewer: User, now: datetime, first: int | None = None, up: int | None = None
+) -> Held:
     """Lease the reviewer's next two items: `first`, then those held already, then in drawn order.
 
-    Each lease is one statement of its own: call it outside a transaction.
+    What is `up` on the screen was leased when it was fetched: a young lease is left as it is, for a write
+    costs everybody at work. Each lease is one statement of its own: call it outside a transaction.
     """
+    young = now + YOUNG * timedelta(minutes=settings.MINNE_LEASE_MINUTES)
     choices = _choices(round, reviewer, now, first)
-    held = list(islice((pk for pk in choices if _claim(pk, reviewer, now)), 2))
-    rows = Item.objects.select_related("round", "fact", "imported").in_bulk(held)
+    mine = (pk for pk, until in choices if (pk == up and until > young) or _claim(pk, reviewer, now))
+    held = list(islice(mine, 2))
+    rows = Item.objects.select_related("imported" if round.tool else "fact").in_bulk(held)
+    for row in rows.values():
+        row.round = round
     current, following = [*(rows[pk] for pk in held), None, None][:2]
     return Held(current, following)
 
 
-def _choices(round: Round, reviewer: User, now: datetime, first: int | None) -> Iterator[int]:
-    """What the reviewer may look at, in turn; asked anew while others are faster."""
+def _choices(
+    round: Round, reviewer: User, now: datetime, first: int | None
+) -> Iterator[tuple[int, datetime]]:
+    """What the reviewer may look at, in turn, and until when it is theirs; asked anew as others take it."""
     waiting = Item.objects.filter(round=round).waiting_for(reviewer)
     seen = set(waiting.filter(pk=first).values_list("pk", flat=True)) if first else set()
-    yield from seen
+    yield from ((pk, now) for pk in seen)
     for some in (waiting.filter(leased_to=reviewer), *repeat(waiting.not_held(now), RACES)):
-        found = some.order_by("order").values_list("pk", flat=True)[:TRIES_AT_ONCE]
-        new = [pk for pk in found if pk not in seen]
-        seen.update(new)
+        found = some.order_by("order").values_list("pk", "leased_until")[:TRIES_AT_ONCE]
+        new = [(pk, until or now) for pk, until in found if pk not in seen]
+        seen.update(pk for pk, _ in new)
         yield from new
 
 

@@ -37,11 +37,11 @@ def answer(request: Request, pk: int) -> HttpResponse:
         return redirect("login")  # somebody else has logged in since, and must not answer for them
     item, showing = form.cleaned_data["item"], form.cleaned_data["showing"]
     try:
-        labelling.answer(round=found, item=item, reviewer=request.user, step=form.step(), now=now)
+        step = labelling.answer(round=found, item=item, reviewer=request.user, step=form.step(), now=now)
     except RefusedError as error:
         return refuse(request, found, error, showing=showing)
     said = partial(words.saved, form.cleaned_data["value"])
-    return answered(request, found, said=said, showing=showing)
+    return answered(request, found, said=said, showing=showing, step=step)
 
 
 @require_POST

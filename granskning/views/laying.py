@@ -14,8 +14,8 @@ from django.template.loader import render_to_string
 
 from granskning import result_words, words
 from granskning.access import sitting_since
-from granskning.models import Guidelines, Round
-from granskning.services import desks, results
+from granskning.models import Guidelines, Round, VerdictChange
+from granskning.services import desks, labelling, results
 from granskning.services.labelling import RefusedError
 from granskning.services.progress import Progress, agreed, pace, progress
 from granskning.services.rounds import may_close
@@ -38,9 +38,10 @@ def lay_out(
     refused: str = "",
     showing: int | None = None,
     seen: bool = False,
+    step: VerdictChange | None = None,
     status: int = 200,
 ) -> HttpResponse:
-    """The desk as it is now. `showing` is the item that the page has on the screen already."""
+    """The desk as it is now, after a `step`. The page has the item `showing` on the screen already."""
     desk = desks.desk(
         round=round,
         reviewer=request.user,
@@ -49,6 +50,7 @@ def lay_out(
         first=number(request.GET.get("faktum")),
         showing=showing,
         seen=seen,
+        last_step=step,
     )
     context = {
         "desk": desk,
@@ -87,12 +89,16 @@ def _pieces(request: Request, context: dict[str, Any], status: int) -> HttpRespo
 
 
 def answered(
-    request: Request, round: Round, *, said: Callable[[Progress], str], showing: int | None = None
+    request: Request,
+    round: Round,
+    *,
+    said: Callable[[Progress], str],
+    showing: int | None = None,
+    step: VerdictChange | None = None,
 ) -> HttpResponse:
     """After a press that counted: the pieces for the script, a new page for everybody else."""
-    round.refresh_from_db(fields=["closed_at", "completed_at"])
     if request.htmx:
-        return lay_out(request, round, said=said, showing=showing)
+        return lay_out(request, round, said=said, showing=showing, step=step)
     state = progress(round=round, reviewer=request.user, now=clock.now())
     messages.success(request, said(state))
     return redirect("desk", pk=round.pk)
@@ -102,6 +108,6 @@ def refuse(
     request: Request, round: Round, error: RefusedError, *, showing: int | None = None
 ) -> HttpResponse:
     """A press that did not count: why, and the desk as it is."""
-    round.refresh_from_db(fields=["closed_at", "completed_at"])
+    round.refresh_from_db(fields=labelling.CHANGING)
     text, status = words.refusal(error), words.status(error)
     return lay_out(request, round, refused=text, showing=showing, status=status)

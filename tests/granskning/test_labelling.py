@@ -242,6 +242,21 @@ class TestLeases:
         assert again.current
         assert again.current.leased_until == SOON + timedelta(minutes=5)
 
+    def test_what_came_up_at_a_press_is_renewed_only_once_its_lease_is_getting_old(self) -> None:
+        drawn, rut = a_round(4), reviewer()
+        up = leases.hold(round=drawn, reviewer=rut, now=NOW).current
+        assert up
+        for minutes, renewed_at in ((0.5, 0.0), (2.0, 2.0)):
+            now = NOW + timedelta(minutes=minutes)
+            held = leases.hold(round=drawn, reviewer=rut, now=now, up=up.pk)
+            assert held.current == up
+            assert held.current.leased_until == NOW + timedelta(minutes=renewed_at + 5)
+
+    def test_what_is_up_for_one_is_not_left_to_them_while_another_holds_it(self) -> None:
+        drawn, rut, siv = a_round(2), reviewer(), reviewer("siv")
+        leases.hold(round=drawn, reviewer=siv, now=NOW)
+        assert leases.hold(round=drawn, reviewer=rut, now=SOON, up=sample(drawn)[0].pk).current is None
+
     def test_a_claim_gives_way_to_whoever_was_first(self) -> None:
         drawn, rut, siv = a_round(), reviewer(), reviewer("siv")
         seen_by_both = sample(drawn)[0]
