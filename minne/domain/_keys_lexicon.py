@@ -104,6 +104,7 @@ class Lexicon:
     heads: frozenset[str]
     dropped_heads: frozenset[str]
     nominal: dict[str, str]
+    genus: dict[str, str]
     months: dict[str, int]
     weekdays: dict[str, int]
     recurring: dict[str, int]
@@ -169,6 +170,7 @@ def lexicon(lang: str) -> Lexicon:
         heads=frozenset(raw["compounds"]["heads"].split()),
         dropped_heads=frozenset(raw["compounds"]["dropped"].split()),
         nominal=_each(raw["nominal"]),
+        genus=_each(raw["genus"]),
         months=_numbered(words["month"], 1),
         weekdays=_numbered(words["weekday"], 1),
         recurring=_numbered(words["weekdays"], 1),

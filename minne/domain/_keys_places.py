@@ -7,6 +7,8 @@ from collections.abc import Iterable
 from minne.domain._keys_model import Frame, Item
 from minne.domain._keys_sense import Sense, filled
 
+NEW_JOB = "job:new"  # what ends the search for one
+
 
 def _phrase(frame: Frame, prepositions: frozenset[str]) -> list[Item]:
     """The noun phrase right after the verb, if one of the prepositions ties it."""
@@ -96,6 +98,11 @@ def residence(frame: Frame) -> Sense | None:
 def employer(frame: Frame) -> Sense | None:
     """A named employer, at work there, just begun or just left; a hospital or the night shift is none."""
     lex = frame.lex
+    if frame.main == "gotwork":
+        frame.times.append(NEW_JOB)
+        frame.main = (
+            "work" if any(i.preposition in lex.words["work_preposition"] for i in frame.items) else "work_as"
+        )
     if frame.main == "leave" and frame.bare and frame.items and frame.items[0].proper:
         frame.main, frame.negated, frame.times = "stopped", not frame.negated, []
         frame.items[0].preposition = next(iter(lex.words["work_preposition"]))

@@ -19,6 +19,7 @@ class Sense:
     slot: str | None
     circumstances: tuple[str, ...]
     timed: bool = False  # the slot is the base itself and its value is the time
+    group: str | None = None  # what it is folded with, where that is more than its slot or base
 
 
 def names(items: Iterable[Item]) -> list[str]:

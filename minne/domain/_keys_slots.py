@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
+from dataclasses import replace
 
 from minne.domain._keys_model import Frame, Item
-from minne.domain._keys_places import employer, residence, school
+from minne.domain._keys_places import NEW_JOB, employer, residence, school
 from minne.domain._keys_sense import VALUE, Sense, circumstances, end_of_axis, filled, names
-from minne.domain._keys_stems import axis_ends, canonical, nouns
+from minne.domain._keys_stems import axis_ends, canonical, kinds_of, nouns
 
 _CALENDAR = ("day=", "month=", "year=", "weekday=", "week=", "period=", "tomorrow", "today", "next=", "this=")
 
@@ -156,7 +157,24 @@ def _general(frame: Frame) -> Sense:
     if counted := _counted(frame):
         return counted
     base = f"{head}|{','.join(sorted(set(about)))}"
-    return Sense(base, None, times, timed=_dated(frame))
+    return Sense(base, None, times, timed=_dated(frame), group=_group(frame))
+
+
+def _group(frame: Frame) -> str | None:
+    """What a statement is folded with beside its like: a son and no children, a search and a new job."""
+    jobs = [("jobword",)] == [i.features for i in frame.items]
+    if NEW_JOB in frame.times or (frame.main == "search" and frame.bare and jobs and not frame.subject):
+        return "employer"
+    return _genus(frame)
+
+
+def _genus(frame: Frame) -> str | None:
+    """The denial of a whole kind that "has a son" is one of: "has no children"."""
+    if frame.main != "have" or not frame.bare or frame.subject or not frame.items:
+        return None
+    kinds = {kinds_of(frame.lang).get(f.split(" ")[-1]) for f in frame.items[0].features}
+    kind = next((kind for kind in kinds if kind), None)
+    return kind and f"have|{kind}"
 
 
 def _answers(frame: Frame) -> list[Item]:
@@ -201,7 +219,8 @@ def _counted(frame: Frame) -> Sense | None:
     what = found and (found[2] or "child")  # "is a father of two"
     if not found or what not in nouns("counted", frame.lang):
         return None
-    return filled(frame, f"number of {what}", [found[1]], frame.items)
+    found_sense = filled(frame, f"number of {what}", [found[1]], frame.items)
+    return replace(found_sense, group=_genus(frame))
 
 
 def _dated(frame: Frame) -> bool:

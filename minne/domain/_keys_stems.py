@@ -29,6 +29,7 @@ def stem(word: str, lang: str) -> str:
 def _definite(word: str) -> str:
     """What the Swedish stemmer leaves: a lone definite ending, and the e that comes and goes."""
     if len(word) > 5:
+        word = re.sub(r"(?<=[^aeiouyåäö])e([lr])n$", r"\1", word)
         word = re.sub(r"(?<=[^aeiouyåäö])(et|en|an)$", "", word)
     return re.sub(r"(?<=[^aeiouyåäö])e([lrn])$", r"\1", word)
 
@@ -67,6 +68,8 @@ def _hyphened(word: str, lex: Lexicon) -> tuple[str, ...]:
         return (lex.synonyms[joined],)
     if lex.lang == "sv" and len(parts) > 2 and parts[-1].casefold() in lex.heads:
         return (*_hyphened("".join(parts[:-1]), lex), canonical(parts[-1].casefold(), lex.lang))
+    if lex.lang == "en" and len(parts) == 2 and len(parts[0]) == 1:  # "e-bike", "t-shirt"
+        return (canonical(joined, lex.lang),)
     if lex.lang == "en" or (len(parts) > 1 and (parts[-1].casefold() in lex.heads or len(parts) > 2)):
         return tuple(s for part in parts for s in stems(part, lex.lang, proper=part[:1].isupper()))
     return stems(joined, lex.lang)
@@ -104,6 +107,12 @@ def axis_ends(lang: str) -> dict[str, str]:
     """Each word that is one end of an axis, as listed and in its canonical form, to "axis=end"."""
     listed = lexicon(lang).axes
     return {canonical(word, lang): end for word, end in listed.items()} | listed
+
+
+@cache
+def kinds_of(lang: str) -> dict[str, str]:
+    """The canonical forms of nouns to the kind they are of: a son is a child."""
+    return {canonical(word, lang): canonical(kind, lang) for word, kind in lexicon(lang).genus.items()}
 
 
 @cache

@@ -142,6 +142,9 @@ def _ask_of_answers(frame: Frame) -> None:
 
 def _imply(frame: Frame) -> None:
     """ "Can use X" is "can X", "likes to drink X" is "likes X"."""
+    spoken = nouns("languages", frame.lang)
+    if frame.items and all(not i.tie and spoken.intersection((i.low, *i.features)) for i in frame.items):
+        frame.main = {"can": "speak", "know": "speak", "study": "learn"}.get(frame.main, frame.main)
     if "can" in frame.aspects and frame.main in frame.lex.classes["can_implies"]:
         frame.aspects.remove("can")
         if frame.main == "use":
@@ -150,6 +153,8 @@ def _imply(frame: Frame) -> None:
     driven = any(vehicles.intersection((i.low, *i.features)) for i in frame.items)
     if frame.main == "drive" and vehicles and frame.items and not (driven or frame.items[0].tie):
         frame.main = "use"
+    if frame.main == "drive" and frame.items and frame.items[0].indefinite and frame.items[0].proper:
+        frame.main = "have"
     subjects = nouns("subjects", frame.lang)
     if frame.main == "read" and any(subjects.intersection(i.features) for i in frame.items):
         frame.main = "study"
@@ -194,6 +199,9 @@ def _deny_food(frame: Frame) -> None:
         frame.main = verb
         for item in frame.items:
             item.tie = ""
+    on_diet = [i for i in frame.items if nouns("diet", frame.lang).intersection((i.low, *i.features))]
+    if frame.main in ("follow", "have", "be", "keep") and on_diet and len(frame.items) > len(on_diet):
+        frame.main, frame.items = "eat", [i for i in frame.items if i not in on_diet]
     free_of = nouns("free", frame.lang)
     free = [i for i in frame.items if set(i.features) & free_of and len(i.features) > 1]
     if frame.main == "eat" and free:

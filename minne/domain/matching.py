@@ -18,16 +18,23 @@ from functools import lru_cache
 from typing import Literal
 
 from minne.domain._keys_frames import frame_of
+from minne.domain._keys_lexicon import lexicon
+from minne.domain._keys_places import NEW_JOB
 from minne.domain._keys_sense import VALUE, Sense
 from minne.domain._keys_slots import sense
 from minne.domain._keys_tokens import LONGEST_TEXT, clean
 
 Relation = Literal["same", "contradicts", "different"]
 
+SEARCH = "search|jobword"  # what a new job ends
 LONGEST_BASE = 120
 LONGEST_CIRCUMSTANCES = 70
 _CIRCUMSTANCE = "~"
-_LIMITS_NOTHING = ("but:", "since:", "for=")  # a denial since some time holds now
+_LIMITS_NOTHING = ("but:", "since:", "for=", "named:")
+_THIS_YEAR = (
+    "period=thisyear",
+    "this=year",
+)  # when a plan was for, that one has no longer  # a denial since some time holds now
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,7 +68,16 @@ def _language(lang: str) -> str:
 
 def read(text: str, lang: str) -> Statement:
     """Read a statement in "sv" or "en" (any other language is read as Swedish). Never fails."""
-    return _read(text[: 4 * LONGEST_TEXT], _language(lang))
+    return _read(text[: 4 * LONGEST_TEXT], _spoken(text, _language(lang)))
+
+
+def _spoken(text: str, lang: str) -> str:
+    """The language of the verb that a statement opens with, where it is plainly not the one said."""
+    first = text[:80].split(" ")[0].casefold()
+    other = {"sv": "en", "en": "sv"}[lang]
+    verb = lexicon(other).verbs.get(first)
+    foreign = verb is not None and verb.form == "present" and first not in lexicon(lang).verbs
+    return other if foreign and not lexicon(lang).said(first, "common") else lang
 
 
 @lru_cache(maxsize=4096)
@@ -79,7 +95,8 @@ def _statement(found: Sense, *, negated: bool) -> Statement:
     around = "".join(_CIRCUMSTANCE + c for c in found.circumstances)
     key = ("-" if negated else "+") + base + _bounded(around, LONGEST_CIRCUMSTANCES)
     filled = base if found.timed else slot
-    return Statement(key, base, negated, None if negated else filled, slot or base)
+    group = _bounded(found.group, LONGEST_BASE) if found.group else slot or base
+    return Statement(key, base, negated, None if negated else filled, group)
 
 
 def _around(statement: Statement) -> frozenset[str]:
@@ -116,8 +133,12 @@ def excludes(a: Statement, b: Statement) -> bool:
     """
     if a.negated != b.negated:
         denied, said = (a, b) if a.negated else (b, a)
-        limits = {c for c in _around(denied) if not c.startswith(_LIMITS_NOTHING)}
-        return a.base == b.base and limits <= _around(said)
+        free = (*_LIMITS_NOTHING, *_THIS_YEAR) if said.base.startswith("plan") else _LIMITS_NOTHING
+        limits = {c for c in _around(denied) if not c.startswith(free)}
+        kind = denied.base == denied.group == said.group  # "has no children" denies that there is a son
+        return (a.base == b.base or kind) and limits <= _around(said)
+    if a.group == b.group and SEARCH in (a.base, b.base):
+        return NEW_JOB in _around(a) ^ _around(b)
     if a.negated or a.slot is None or a.slot != b.slot:
         return False
     if a.base == b.base:
