@@ -26,6 +26,7 @@ import granskning.forms
 import minne.forms
 from tests import test_permissions as table
 from tests.minne.pages import browser
+from tests.shared import made_once
 
 pytestmark = [pytest.mark.django_db, pytest.mark.filterwarnings("ignore:.*Not Found")]
 
@@ -93,9 +94,8 @@ def body(turn: int, given: dict[str, object], *, written: bytes = b"") -> bytes:
 
 @pytest.fixture(scope="module")
 def site(django_db_setup: None, django_db_blocker: DjangoDbBlocker) -> Iterator[table.Site]:
-    with django_db_blocker.unblock(), transaction.atomic():
+    with made_once(django_db_blocker):
         yield table.made()
-        transaction.set_rollback(True)
 
 
 def rows(role: str) -> list[table.Row]:

@@ -26,6 +26,7 @@ from minne.models import Erasure, Event, Fact, ImportedFact, Person, PolicyVersi
 from minne.services import corrections, people
 from minne.services.imported import import_facts
 from tests.minne.pages import account, author, browser, heard, person_of
+from tests.shared import made_once
 
 pytestmark = pytest.mark.django_db
 
@@ -67,9 +68,8 @@ class Site:
 @pytest.fixture(scope="module")
 def site(django_db_setup: None, django_db_blocker: DjangoDbBlocker) -> Iterator[Site]:
     """Made once; what each test does to it is rolled back, and at the end all of it."""
-    with django_db_blocker.unblock(), transaction.atomic():
+    with made_once(django_db_blocker):
         yield made()
-        transaction.set_rollback(True)
 
 
 def made() -> Site:

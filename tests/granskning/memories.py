@@ -81,8 +81,8 @@ def answer_all(round: Round, verdict: Callable[[Item], str], *, at: float, revie
 
 def answers(round: Round, verdict: Callable[[Item], str], *, reviewer: User, at: float) -> None:
     given: Iterable[Item] = Item.objects.filter(round=round).drawn()
-    for item in given:
-        Verdict.objects.create(
-            item=item, reviewer=reviewer, value=verdict(item), created_at=day(at), updated_at=day(at)
-        )
+    Verdict.objects.bulk_create(
+        Verdict(item=item, reviewer=reviewer, value=verdict(item), created_at=day(at), updated_at=day(at))
+        for item in given
+    )
     Item.objects.filter(round=round).drawn().update(wanted=0)

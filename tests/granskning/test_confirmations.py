@@ -2,24 +2,40 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 import pytest
 from django.contrib.auth.models import User
+from pytest_django.plugin import DjangoDbBlocker
 
 from granskning.models import Confirmation, Item, Proposal, Round
 from granskning.services import confirmations, proposals, repairs
 from minne.models import Fact
 from tests.granskning.memories import answer_all, day, drawn, remember_many
+from tests.granskning.stories import said_once_is_wrong
+from tests.shared import made_once
 
 pytestmark = pytest.mark.django_db
 
 
+@pytest.fixture(scope="module", autouse=True)
+def story(django_db_setup: None, django_db_blocker: DjangoDbBlocker) -> Iterator[None]:
+    with made_once(django_db_blocker):
+        a_proposal(User.objects.create_user("admin"))
+        yield
+
+
 @pytest.fixture
 def admin() -> User:
-    return User.objects.create_user("admin")
+    return User.objects.get()
 
 
 @pytest.fixture
-def proposal(admin: User) -> Proposal:
+def proposal() -> Proposal:
+    return Proposal.objects.get()
+
+
+def a_proposal(admin: User) -> None:
     """Of 120 facts said twice and 60 said once, thirty drawn; what was said once is wrong."""
     for who in ("aino", "bo", "cid", "disa"):
         remember_many(who, {f"Gillar {who}rätt{n}": (10 + n, 60 + n / 2) for n in range(30)})
@@ -28,11 +44,6 @@ def proposal(admin: User) -> Proposal:
     made = proposals.propose(round=round, now=day(86))
     assert made is not None
     assert made.knob == "explicit_kinds"
-    return made
-
-
-def said_once_is_wrong(item: Item) -> str:
-    return "incorrect" if item.support == 1 else "correct"
 
 
 def started(proposal: Proposal, *, wrong: int = 0, at: float = 87) -> Round:
@@ -140,16 +151,3 @@ def test_a_rejected_proposal_has_nothing_to_confirm(proposal: Proposal, admin: U
 def test_more_wrong_than_any_size_can_carry_is_refused(proposal: Proposal) -> None:
     with pytest.raises(confirmations.ConfirmationError, match="cannot"):
         confirmations.start(proposal=proposal, wrong=90, user=None, now=day(88))
-
-
-def test_what_is_known_can_be_enough(admin: User) -> None:
-    """Twenty right of twenty-two that would be served, all twenty labelled: nothing needs to be drawn."""
-    remember_many("elin", {f"Gillar rätt{n}": (10 + n, 60 + n / 2) for n in range(20)})
-    remember_many("elin", {f"Gillar skämt{n}": (70 + n,) for n in range(5)})
-    round = answer_all(drawn(at=85, n=25), said_once_is_wrong, at=86, reviewer=admin)
-    remember_many("elin", {f"Gillar nytt{n}": (86 + n / 10, 86.5 + n / 10) for n in range(2)})
-    made = proposals.propose(round=round, now=day(87))
-    assert made is not None
-    assert confirmations.start(proposal=made, wrong=0, user=None, now=day(88)) is None
-    made.refresh_from_db()
-    assert (made.evidence, made.figures["known"]) == ("certified", {"right": 20, "size": 22})

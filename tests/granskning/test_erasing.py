@@ -12,6 +12,7 @@ import pytest
 from django.conf import settings
 from django.contrib.auth.models import User
 from django.core.management import CommandError, call_command
+from pytest_django.plugin import DjangoDbBlocker
 
 from granskning.models import Item, Look, Round, Verdict
 from granskning.services import leases, results, rounds
@@ -26,6 +27,7 @@ from minne.services.imports import import_records
 from tests.granskning.making import reviewer
 from tests.minne.talk import NOW, Scripted, consolidated, day, said, take_in
 from tests.scanning import files_with, tables_with
+from tests.shared import made_once
 
 pytestmark = pytest.mark.django_db
 
@@ -36,8 +38,19 @@ def clock() -> datetime:
     return NOW
 
 
+@pytest.fixture(scope="module", autouse=True)
+def story(django_db_setup: None, django_db_blocker: DjangoDbBlocker) -> Iterator[None]:
+    with made_once(django_db_blocker):
+        a_memory()
+        yield
+
+
 @pytest.fixture
 def elin() -> Person:
+    return Person.objects.get(external_id="elin-okänd")
+
+
+def a_memory() -> None:
     """Somebody with something of hers in every table, and Oskar beside her in the same round."""
     rows = [said(f"!Gillar zebrafink nummer {n} från Lund", n / 10, person="elin-okänd") for n in range(6)]
     take_in(*rows, said("boom kvastfening", 2, person="elin-okänd"))
@@ -58,8 +71,6 @@ def elin() -> Person:
     imported = FactRow(1, "mem0", "1", "elin-okänd", "Tycker om sandrevel", "preference", "current")
     import_facts([imported], now=day(22))
     _reviewed(person)
-    person.refresh_from_db()
-    return person
 
 
 def _reviewed(person: Person) -> None:

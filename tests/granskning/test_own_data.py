@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+from collections.abc import Iterator
 from io import BytesIO
 from pathlib import Path
 from typing import Any
@@ -11,6 +12,7 @@ from zipfile import ZipFile
 
 import pytest
 from django.core.management import call_command
+from pytest_django.plugin import DjangoDbBlocker
 
 from granskning.models import Item, Look, Round, Verdict
 from granskning.services import leases, rounds
@@ -22,14 +24,26 @@ from minne.services.forgetting import forget
 from minne.services.imported import import_facts
 from tests.granskning.making import reviewer
 from tests.minne.talk import NOW, consolidated, day, said, take_in
+from tests.shared import made_once
 
 pytestmark = pytest.mark.django_db
 
 NASTY = "</script><img src=x onerror=alert(1)> {{ 7|add:7 }} {% csrf_token %} \u202egnp.exe"
 
 
+@pytest.fixture(scope="module", autouse=True)
+def story(django_db_setup: None, django_db_blocker: DjangoDbBlocker) -> Iterator[None]:
+    with made_once(django_db_blocker):
+        a_memory()
+        yield
+
+
 @pytest.fixture
 def elin() -> Person:
+    return Person.objects.get(external_id="elin")
+
+
+def a_memory() -> None:
     take_in(*(said(f"!Gillar fika nummer {n} från Lund", n) for n in range(5)), said(f"!{NASTY[:80]}", 6))
     take_in(said("!Gillar fika från Boda", 1, person="oskar"))
     consolidated()
@@ -43,7 +57,6 @@ def elin() -> Person:
     forget(fact=Fact.objects.filter(person=person)[2], now=day(9))
     import_facts([FactRow(1, "mem0", "1", "elin", "Gillar bullar", "preference", "current")], now=day(9))
     _reviewed()
-    return person
 
 
 def _reviewed() -> None:

@@ -2,31 +2,46 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 import pytest
 from django.contrib.auth.models import User
+from pytest_django.plugin import DjangoDbBlocker
 
 from granskning.models import Item, Round
 from granskning.services import repairs, rounds
 from minne.models import Event, Fact, Person
 from minne.services import corrections, lists
 from minne.services.corrections import Author
-from tests.granskning.memories import answer_all, answers, day, drawn, person, remember
+from tests.granskning.memories import answer_all, answers, day, drawn, person, remember, remember_many
+from tests.shared import made_once
 
 pytestmark = pytest.mark.django_db
 WRONG = {1: "incorrect", 2: "outdated"}
 
 
+@pytest.fixture(scope="module", autouse=True)
+def story(django_db_setup: None, django_db_blocker: DjangoDbBlocker) -> Iterator[None]:
+    with made_once(django_db_blocker):
+        audited(User.objects.create_user("admin"))
+        yield
+
+
 @pytest.fixture
 def admin() -> User:
-    return User.objects.create_user("admin")
+    return User.objects.get()
 
 
-def audited(admin: User, *, who: tuple[str, ...] = ("elin", "karl")) -> Round:
+@pytest.fixture
+def round() -> Round:
+    return Round.objects.get()
+
+
+def audited(admin: User) -> None:
     """Twenty facts of two people, ten drawn: the first is wrong, the second outdated."""
-    for name in who:
-        for n in range(10):
-            remember(name, f"Gillar {name}rätt{n}", 10 + n, 60 + n)
-    return answer_all(drawn(at=80, n=10), wrong_by_order, at=81, reviewer=admin)
+    for name in ("elin", "karl"):
+        remember_many(name, {f"Gillar {name}rätt{n}": (10 + n, 60 + n) for n in range(10)})
+    answer_all(drawn(at=80, n=10), wrong_by_order, at=81, reviewer=admin)
 
 
 def wrong_by_order(item: Item) -> str:
@@ -47,39 +62,36 @@ def by_the_person(at: float) -> Author:
     return Author(by=Event.By.PERSON, user=None, now=day(at))
 
 
-def test_it_works(admin: User) -> None:
-    round = audited(admin)
+def test_it_works(admin: User, round: Round) -> None:
     done = repairs.repair(round=round, user=admin, now=day(82))
     assert (done.repaired, done.corrected, done.erased) == (2, 0, 0)
     assert [fact_of(round, n).status for n in (1, 2, 3)] == ["denied", "ended", "active"]
 
 
-def test_the_events_are_dated_the_pinned_instant_and_say_who_and_that_it_was_a_repair(admin: User) -> None:
-    round = audited(admin)
+def test_the_events_are_dated_the_pinned_instant_and_say_who_and_that_it_was_a_repair(
+    admin: User, round: Round
+) -> None:
     repairs.repair(round=round, user=admin, now=day(82))
     made = Event.objects.filter(by=Event.By.REPAIR)
     assert {(e.occurred_at, e.recorded_at, e.actor) for e in made} == {(round.pinned_at, day(82), admin)}
     assert len({e.batch for e in made}) == 1
 
 
-def test_what_was_said_after_the_pinned_instant_stands(admin: User) -> None:
-    round = audited(admin)
+def test_what_was_said_after_the_pinned_instant_stands(admin: User, round: Round) -> None:
     denied = fact_of(round, 1)
     remember(denied.person.external_id, denied.text, 81.5)
     repairs.repair(round=round, user=admin, now=day(82))
     assert fact_of(round, 1).status == "active"
 
 
-def test_a_second_press_changes_nothing(admin: User) -> None:
-    round = audited(admin)
+def test_a_second_press_changes_nothing(admin: User, round: Round) -> None:
     repairs.repair(round=round, user=admin, now=day(82))
     again = repairs.repair(round=round, user=admin, now=day(83))
     assert (again.batch, again.repaired) == (None, 0)
     assert Event.objects.filter(by=Event.By.REPAIR).count() == 2
 
 
-def test_taking_it_back_gives_back_the_lists_as_they_were(admin: User) -> None:
-    round = audited(admin)
+def test_taking_it_back_gives_back_the_lists_as_they_were(admin: User, round: Round) -> None:
     before = served(83)
     done = repairs.repair(round=round, user=admin, now=day(82))
     assert len(served(83)) == len(before) - 2
@@ -89,8 +101,9 @@ def test_taking_it_back_gives_back_the_lists_as_they_were(admin: User) -> None:
     assert len(repairs.standing(round).waiting) == 2
 
 
-def test_a_repair_taken_back_twice_is_refused_and_another_round_s_is_not_its_own(admin: User) -> None:
-    round = audited(admin)
+def test_a_repair_taken_back_twice_is_refused_and_another_round_s_is_not_its_own(
+    admin: User, round: Round
+) -> None:
     done = repairs.repair(round=round, user=admin, now=day(82))
     other = drawn(at=84, n=3)
     assert done.batch is not None
@@ -101,16 +114,14 @@ def test_a_repair_taken_back_twice_is_refused_and_another_round_s_is_not_its_own
         repairs.unrepair(round=round, batch=done.batch, now=day(85))
 
 
-def test_what_the_person_has_said_since_the_draw_goes_first(admin: User) -> None:
-    round = audited(admin)
+def test_what_the_person_has_said_since_the_draw_goes_first(admin: User, round: Round) -> None:
     corrections.confirm(fact=fact_of(round, 1), author=by_the_person(81.5))
     done = repairs.repair(round=round, user=admin, now=day(82))
     assert (done.repaired, done.corrected) == (1, 1)
     assert fact_of(round, 1).status == "active"
 
 
-def test_what_the_person_takes_back_is_not_repaired_again(admin: User) -> None:
-    round = audited(admin)
+def test_what_the_person_takes_back_is_not_repaired_again(admin: User, round: Round) -> None:
     done = repairs.repair(round=round, user=admin, now=day(82))
     assert done.batch is not None
     theirs = fact_of(round, 1)
@@ -122,8 +133,7 @@ def test_what_the_person_takes_back_is_not_repaired_again(admin: User) -> None:
     assert repairs.repair(round=round, user=admin, now=day(84)).repaired == 0
 
 
-def test_an_erased_fact_is_left_alone_and_counted(admin: User) -> None:
-    round = audited(admin)
+def test_an_erased_fact_is_left_alone_and_counted(admin: User, round: Round) -> None:
     gone = fact_of(round, 1)
     rounds.forget(facts=[gone], now=day(81.5))
     gone.delete()
@@ -131,8 +141,7 @@ def test_an_erased_fact_is_left_alone_and_counted(admin: User) -> None:
     assert (done.repaired, done.erased) == (1, 1)
 
 
-def test_an_adjudicated_label_is_the_one_that_is_repaired(admin: User) -> None:
-    round = audited(admin)
+def test_an_adjudicated_label_is_the_one_that_is_repaired(admin: User, round: Round) -> None:
     Item.objects.filter(round=round, order=1).update(adjudicated="correct")
     Item.objects.filter(round=round, order=3).update(adjudicated="outdated")
     repairs.repair(round=round, user=admin, now=day(82))
@@ -140,7 +149,7 @@ def test_an_adjudicated_label_is_the_one_that_is_repaired(admin: User) -> None:
 
 
 def test_an_open_round_is_not_repaired(admin: User) -> None:
-    remember("elin", "Gillar kaffe", 10)
+    remember("disa", "Gillar kaffe", 10)
     round = drawn(at=20, n=1)
     answers(round, lambda item: "incorrect", reviewer=admin, at=21)
     with pytest.raises(repairs.RepairError, match="open"):
@@ -148,16 +157,16 @@ def test_an_open_round_is_not_repaired(admin: User) -> None:
 
 
 def test_a_person_s_own_round_is_theirs_to_repair(admin: User) -> None:
-    remember("elin", "Gillar kaffe", 10)
-    round = drawn(at=20, n=1, person=person("elin"), kind=Round.Kind.OWN)
+    remember("disa", "Gillar kaffe", 10)
+    round = drawn(at=20, n=1, person=person("disa"), kind=Round.Kind.OWN)
     answer_all(round, lambda item: "incorrect", at=21, reviewer=admin)
     with pytest.raises(repairs.RepairError, match="own"):
         repairs.repair(round=round, user=admin, now=day(22))
 
 
-def test_the_list_after_a_repair_is_the_same_interval_moved(admin: User) -> None:
+def test_the_list_after_a_repair_is_the_same_interval_moved(round: Round) -> None:
     """8 of 10 right of 20: the whole list less two; the part nobody drew has ten."""
-    after = repairs.standing(audited(admin)).after(2)
+    after = repairs.standing(round).after(2)
     assert after is not None
     assert (after.list_size, after.remainder_size) == (18, 10)
     assert (after.list_low - 8, after.list_high - 8) == (after.remainder_low, after.remainder_high)

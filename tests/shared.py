@@ -1,0 +1,26 @@
+"""What takes long to make and every test of a module begins from: made once, given back as it was to each."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+from django.db import transaction
+from pytest_django.plugin import DjangoDbBlocker
+
+from granskning.services import kept
+
+
+@contextmanager
+def made_once(blocker: DjangoDbBlocker) -> Iterator[None]:
+    """Of what is made inside, and of all that the tests do to it, nothing is left at the end.
+
+    For a fixture of a module, with `django_db_setup` before it. Each test works in a transaction within
+    this one, so rows are asked for anew by each, and a test that needs transactions of its own
+    (`django_db(transaction=True)`) lives in another module.
+    """
+    kept.let_go()
+    with blocker.unblock(), transaction.atomic():
+        yield
+        transaction.set_rollback(True)
+    kept.let_go()
