@@ -54,6 +54,9 @@ def forget_fact(request: Request, pk: UUID) -> HttpResponse:
 
 @require_http_methods(["GET", "POST"])
 def erase_own(request: Request) -> HttpResponse:
+    begun = Erasure.objects.filter(asked_by=request.user).last()
+    if begun is not None and not Person.objects.filter(user=request.user).exists():
+        return redirect("erasure", pk=begun.pk)  # pressed twice, or in another tab
     person, form = own_person(request), ConfirmErasure(_posted(request))
     if form.is_valid():
         return _begin(request, person)

@@ -91,6 +91,14 @@ def erase() -> str:
     return browser("maja").post(reverse("erase_own"), {"understood": "on"}, follow=True).text
 
 
+def test_a_second_press_leads_to_the_same_receipt(maja: Person) -> None:
+    client, press = browser("maja"), {"understood": "on"}
+    first = client.post(reverse("erase_own"), press)
+    second = client.post(reverse("erase_own"), press)
+    assert second.headers["Location"] == first.headers["Location"]
+    assert Erasure.objects.count() == 1
+
+
 def test_the_receipt_is_shown_and_can_be_taken_as_a_file(maja: Person) -> None:
     heard(maja, "gillar te")
     page = erase()
