@@ -50,12 +50,29 @@ def line(name: str, values: Sequence[float]) -> str:
 
 def trivial(site: Site) -> float:
     """The median of a page that asks the database for nothing: what this machine takes at least."""
-    taken = []
-    for _ in range(40):
-        started = time.monotonic()
-        urllib.request.urlopen(f"{site.url}/logga-in/").read()
-        taken.append((time.monotonic() - started) * 1000)
-    return median(taken)
+    return median(_look(site) for _ in range(40))
+
+
+def _look(site: Site) -> float:
+    started = time.monotonic()
+    urllib.request.urlopen(f"{site.url}/logga-in/").read()
+    return (time.monotonic() - started) * 1000
+
+
+@contextmanager
+def trivial_beside(site: Site) -> Iterator[list[float]]:
+    """The same page, now and then while others are at work: what they and this machine make anybody wait."""
+    stop, taken = threading.Event(), [_look(site)]
+
+    def run() -> None:
+        while not stop.wait(0.5):
+            taken.append(_look(site))
+
+    thread = threading.Thread(target=run)
+    thread.start()
+    yield taken
+    stop.set()
+    thread.join()
 
 
 def first_fact(site: Site, browser: Browser) -> None:
@@ -153,14 +170,20 @@ def _manage(site: Site, *arguments: str) -> None:
 def many(site: Site, count: int, least: float) -> None:
     drawn = rounds.start_round(user=None, n=5000, now=timezone.now())
     users = [reviewer(f"rut-{count}-{n}") for n in range(count)]
-    with consolidation_beside(site):
+    with consolidation_beside(site), trivial_beside(site) as beside:
         done = at_once(site, users, round=drawn.pk, seconds=SECONDS)
     taken = [second * 1000 for each in done for second in each.seconds]
     errors = [error for each in done for error in each.errors]
     doubled = [item for item, times in Counter(_given(drawn.pk)).items() if times > 1]
     print(line(f"{count} reviewers, an import and a consolidation beside", taken))
-    ratio = median(taken) / least
-    print(f"   {ratio:.1f} times a trivial view, errors {len(errors)}, doubled {len(doubled)}")
+    now = median(beside)
+    print(
+        f"   {median(taken) / least:.1f} times a trivial view alone ({least:.0f} ms), "
+        f"{median(taken) / now:.1f} times one at the same time ({now:.0f} ms); load {os.getloadavg()[0]:.1f}"
+    )
+    print(
+        f"   errors {len(errors)}, doubled {len(doubled)}, visibly refused {sum(each.refused for each in done)}"
+    )
     for error in errors[:3]:
         print("  ", error)
 
