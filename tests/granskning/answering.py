@@ -7,8 +7,10 @@ from datetime import timedelta
 
 from django.contrib.auth.models import User
 from django.db.models import F
+from django.utils import timezone
 
 from granskning.models import Item, Round, Verdict
+from granskning.services import labelling
 from granskning.services.rounds import close
 from tests.granskning.making import NOW, a_round, reviewer, sample
 
@@ -48,3 +50,9 @@ def answer(drawn: Round, values: Sequence[str], *, by: User) -> None:
         for item, value in given
     )
     Item.objects.filter(pk__in=[item.pk for item, _ in given]).update(wanted=F("wanted") - 1)
+
+
+def pressed(item: Item, who: User, value: str) -> None:
+    """The answer given at the desk, now."""
+    step = labelling.Step(value=value, version=0)
+    labelling.answer(round=item.round, item=item.pk, reviewer=who, step=step, now=timezone.now())
