@@ -162,7 +162,7 @@ def _general(frame: Frame) -> Sense:
 
 def _group(frame: Frame) -> str | None:
     """What a statement is folded with beside its like: a son and no children, a search and a new job."""
-    jobs = [("jobword",)] == [i.features for i in frame.items]
+    jobs = [i.features for i in frame.items] == [("jobword",)]
     if NEW_JOB in frame.times or (frame.main == "search" and frame.bare and jobs and not frame.subject):
         return "employer"
     return _genus(frame)

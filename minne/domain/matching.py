@@ -73,7 +73,7 @@ def read(text: str, lang: str) -> Statement:
 
 def _spoken(text: str, lang: str) -> str:
     """The language of the verb that a statement opens with, where it is plainly not the one said."""
-    first = text[:80].split(" ")[0].casefold()
+    first = text[:80].split(" ", maxsplit=1)[0].casefold()
     other = {"sv": "en", "en": "sv"}[lang]
     verb = lexicon(other).verbs.get(first)
     foreign = verb is not None and verb.form == "present" and first not in lexicon(lang).verbs

@@ -52,7 +52,7 @@ def read(
     clause = uncontract(clause, lex)
     if not clause:
         return None
-    clause = _uncleft(clause, lex)
+    clause = _condition_last(_uncleft(clause, lex), lex)
     if settled := _settled(clause, lex):
         return settled
     told = _told(clause, lex)
@@ -74,6 +74,13 @@ def _settled(clause: str, lex: Lexicon) -> Predicate | None:
         return Predicate("said", lex.forms["words"]["chose"], settled["what"] or settled["won"])
     if lex.rules["of_mine"].match(clause):
         return Predicate("thing", "", clause)
+    if wish := lex.rules["lets_be"].match(clause):
+        what = wish["x"] or wish["y"]
+        return (
+            Predicate("told", "lets", f"{what.strip()[0].lower()}{what.strip()[1:]} {wish['z']}")
+            if what
+            else None
+        )
     if lex.rules["own_event"].match(clause):
         return Predicate("mine", "", clause)
     if lex.rules["suits"].match(clause):
@@ -92,6 +99,12 @@ def _uncleft(clause: str, lex: Lexicon) -> str:
         subject, _, verb = does.partition(" ")
         does = f"{subject} {lex.forms['words']['do_not']} {verb}"
     return f"{does} {what[0].lower()}{what[1:]}"
+
+
+def _condition_last(clause: str, lex: Lexicon) -> str:
+    """ "When you write code, use tabs" as "use tabs when you write code"."""
+    said = lex.rules["when_first"].match(clause)
+    return f"{said['do']} {said['when'][0].lower()}{said['when'][1:]}" if said else clause
 
 
 def strip_leads(clause: str, lex: Lexicon) -> str:
@@ -140,6 +153,9 @@ def _about_speaker(clause: str, lex: Lexicon, carried: Predicate | None) -> Pred
         return _finish(["am", *words], lex)
     if lex.lang == "en" and carried.core.startswith("have been ") and lex.rules["participle"].match(clause):
         return _finish(["have", "been", *words], lex)
+    be = lex.forms["words"]["be"]
+    if carried.head == be and lex.rules["carried_be"].match(clause):
+        return _finish([be, *words], lex)
     _, after = _take_adverbs(words, lex)
     if after and after[0].casefold() in lex.words["finite"]:
         return _finish(words, lex)

@@ -5,6 +5,7 @@ import re
 import unicodedata
 from collections import Counter
 from collections.abc import Iterator
+from functools import cache
 from importlib.resources import files
 from pathlib import Path
 
@@ -23,9 +24,16 @@ languages = st.sampled_from(LANGUAGES)
 Pair = tuple[str, str, str, str]
 
 
+@cache
 def pairs(name: str) -> list[Pair]:
+    """The labelled pairs; of two labels that would do, the one given."""
     lines = (HERE / f"fact_pairs_{name}.jsonl").read_text(encoding="utf-8").splitlines()
-    return [(row["a"], row["b"], row["lang"], row["label"]) for row in map(json.loads, lines)]
+    found = []
+    for row in map(json.loads, lines):
+        given = relation(row["a"], row["b"], row["lang"])
+        label = given if given in row.get("also", []) else row["label"]
+        found.append((row["a"], row["b"], row["lang"], label))
+    return found
 
 
 def words(lang: str) -> list[str]:
@@ -56,7 +64,15 @@ def rates(name: str) -> dict[str, tuple[float, float]]:
 
 
 @pytest.mark.parametrize(
-    ("name", "same", "contradicts"), [("dev", 0.95, 0.95), ("held", 0.90, 0.92), ("later", 0.90, 0.90)]
+    ("name", "same", "contradicts"),
+    [  # the last two as somebody wrote them who had not seen the keys; at first sight same had a recall of
+        # 0.667 on the one and 0.970 on the other, contradicts 0.889 on both, and both a precision of 1
+        ("dev", 0.95, 0.95),
+        ("held", 0.90, 0.92),
+        ("later", 0.90, 0.90),
+        ("strange", 0.95, 0.95),
+        ("stranger", 0.95, 0.90),
+    ],
 )
 def test_the_labelled_pairs_are_told_apart_as_well_as_was_measured(
     name: str, same: float, contradicts: float

@@ -413,15 +413,18 @@ def score(rows: Iterable[dict[str, Any]]) -> dict[str, int]:
 
 def says(candidate: Candidate, label: dict[str, Any]) -> bool:
     text = candidate.text.casefold()
-    return all(key.casefold() in text for key in label["keys"]) and bool(NEGATED.search(text)) == label["neg"]
+    keys = all(any(part in text for part in key.casefold().split("|")) for key in label["keys"])
+    return keys and bool(NEGATED.search(text)) == label["neg"]
 
 
-@pytest.mark.parametrize("half", ["dev", "holdout", "fresh", "later"])
+# "strange" and "stranger" were written by somebody who had not seen the rules. At first sight precision and
+# recall were 0.918 and 0.692 on the one; with what it taught, 0.907 and 0.754 on the other.
+@pytest.mark.parametrize("half", ["dev", "holdout", "fresh", "later", "strange", "stranger"])
 def test_labelled_utterances_are_read_right(half: str) -> None:
     lines = (HERE / f"utterances_{half}.jsonl").read_text(encoding="utf-8").splitlines()
     total = score(json.loads(line) for line in lines)
-    assert total["true"] / (total["true"] + total["false"]) >= 0.95, total
-    assert total["true"] / (total["true"] + total["missed"]) >= 0.75, total
+    assert total["true"] / (total["true"] + total["false"]) >= 0.96, total
+    assert total["true"] / (total["true"] + total["missed"]) >= 0.93, total
     assert total["invented"] <= 1, total
     assert total["mistyped"] <= 0.06 * total["true"], total
     assert total["misdated"] == 0, total
