@@ -34,7 +34,7 @@ def test_the_page_counts_before_anything_is_done(client: Client, two: tuple[Pers
     assert "Slå ihop med…" in read(client, "person", two[0].pk)
     page = read(client, "unite_person", two[0].pk, other="chatgpt-7")
     assert "2 episoder" in page
-    assert "2 fakta, varav 1 är samma som ett här" in page
+    assert "2 fakta (varav 1 är samma som ett här" in page
     assert "1 ändring för hand" in page
     assert "Granskning: inte tillfrågad" in page
     assert "Det går inte att ångra" in page
