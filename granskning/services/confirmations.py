@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from datetime import datetime
+from functools import partial
 
 from django.conf import settings
 from django.contrib.auth.models import User
@@ -25,7 +26,8 @@ _recently: Kept[tuple[str, ...]] = Kept()
 class ConfirmationError(ValueError):
     """A confirmation that cannot start; `code` says why.
 
-    running: one is being labelled; no_policy: nothing to confirm; cannot: no number of labels shows it.
+    running: one is being labelled; decided: the proposal has been, just now; no_policy: nothing to confirm;
+    cannot: no number of labels shows it.
     """
 
     def __init__(self, code: str) -> None:
@@ -107,37 +109,44 @@ def known_labels(proposal: Proposal) -> Mapping[str, str]:
     return {label.id: label.verdict for label in labels}
 
 
-@transaction.atomic
 def start(*, proposal: Proposal, wrong: int, user: User | None, now: datetime) -> Round | None:
     """Draw a round that certifies the policy if at most `wrong` answers are wrong; n follows from that.
 
     None when what is known certifies it without a single new answer: the evidence says so at once.
     """
-    held = Proposal.objects.select_for_update().get(pk=proposal.pk)
-    if running(held) is not None:
+    asked = Proposal.objects.get(pk=proposal.pk)
+    if running(asked) is not None:
         raise ConfirmationError("running")
-    found = ground(held, now=now)
+    found = ground(asked, now=now)
     if found is None:
         raise ConfirmationError("no_policy")
     n = confirmation_size(found.frame, wrong=wrong, target=settings.MINNE_TARGET)
     if n is None:
         raise ConfirmationError("cannot")
     if n == 0:
-        _certified_already(held, found)
+        _certified_already(asked, found)
         return None
-    started = start_round(
+    return start_round(
         user=user,
         n=n,
         now=now,
         kind=Round.Kind.CONFIRMATION,
-        person=held.round.only_person,
-        type=held.round.only_type,
+        person=asked.round.only_person,
+        type=asked.round.only_type,
         ids=found.ids,
-        proposal=held,
+        proposal=asked,
         allowed_wrong=wrong,
+        storing=partial(_store, asked, found),
     )
+
+
+@transaction.atomic
+def _store(proposal: Proposal, found: Ground, store: Callable[[], Round]) -> Round:
+    """The round, and what it confirms: both or neither."""
+    _as_asked(proposal)
+    started = store()
     Confirmation.objects.create(
-        proposal=held,
+        proposal=proposal,
         round=started,
         values=found.policy.as_dict(),
         known_right=found.known_right,
@@ -146,13 +155,25 @@ def start(*, proposal: Proposal, wrong: int, user: User | None, now: datetime) -
     return started
 
 
+def _as_asked(proposal: Proposal) -> Proposal:
+    """The proposal's row, held until the transaction ends; nobody has been faster."""
+    held = Proposal.objects.select_for_update().get(pk=proposal.pk)
+    if running(held) is not None:
+        raise ConfirmationError("running")
+    if held.decision != proposal.decision:
+        raise ConfirmationError("decided")
+    return held
+
+
 def running(proposal: Proposal) -> Confirmation | None:
     """The confirmation that is being labelled now."""
     attempts = Confirmation.objects.filter(proposal=proposal, round__closed_at=None)
     return attempts.select_related("round").first()
 
 
-def _certified_already(held: Proposal, found: Ground) -> None:
+@transaction.atomic
+def _certified_already(proposal: Proposal, found: Ground) -> None:
+    held = _as_asked(proposal)
     held.evidence = Proposal.Evidence.CERTIFIED
     held.figures = {**held.figures, "known": {"right": found.known_right, "size": found.frame.size}}
     held.save(update_fields=["evidence", "figures"])

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import logging
 import secrets
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from datetime import datetime, timedelta
 from itertools import islice
 from typing import Any
@@ -28,6 +28,7 @@ logger = logging.getLogger(__name__)
 
 HIGHEST_SEED = 999_999_999  # short enough to copy by hand
 ROWS_AT_ONCE = 500
+Storing = Callable[[Callable[[], "Round"]], "Round"]
 Drawn = dict[str, Fact | ImportedFact]  # by id, in drawn order
 WITHOUT_WORDS: dict[str, Any] = {
     "fact": None,
@@ -53,6 +54,10 @@ class EmptyFrameError(Exception):
         self.frame = empty
 
 
+def alone(store: Callable[[], Round]) -> Round:
+    return store()
+
+
 def start_round(
     *,
     user: User | None,
@@ -67,10 +72,12 @@ def start_round(
     ids: Iterable[str] | None = None,
     proposal: Proposal | None = None,
     allowed_wrong: int | None = None,
+    storing: Storing = alone,
 ) -> Round:
     """Draw a round from the frame as it is served now, or from the facts with the given ids.
 
-    With `tool` it is drawn from what that other memory holds, and judges nothing of ours.
+    With `tool` it is drawn from what that other memory holds, and judges nothing of ours. The drawing
+    may take seconds, so call it outside a transaction: `storing` does what belongs in one with the round.
 
     An n beyond the frame is the frame. EmptyFrameError when there is nothing to draw from,
     NotReadyError while lists are being folded anew.
@@ -90,7 +97,7 @@ def start_round(
     )
     drawn = _draw(planned, n, ids)
     later = evidence.later_turns(drawn.values(), by=planned.pinned_at)
-    return _begin(planned, drawn, later)
+    return storing(lambda: _begin(planned, drawn, later))
 
 
 @transaction.atomic
@@ -108,7 +115,11 @@ def _draw(round: Round, n: int, ids: Iterable[str] | None) -> Drawn:
     round.people_in_frame, round.people_left_out = found.people, found.left_out
     round.frame_size, round.planned = len(population), min(n, len(population))
     drawn = draw(population, n=round.planned, reserve=round.planned, seed=round.seed)
-    return _facts([*drawn.sample, *drawn.reserve], ImportedFact if round.tool else Fact)
+    drawn_ids = [*drawn.sample, *drawn.reserve]
+    facts = _facts(drawn_ids, ImportedFact if round.tool else Fact)
+    if len(facts) < len(drawn_ids):  # erased since the frame was read
+        return _draw(round, n, [id_ for id_ in population if id_ in facts or id_ not in drawn_ids])
+    return facts
 
 
 @transaction.atomic
@@ -152,12 +163,12 @@ def _wordless(item: Item) -> Item:
 
 
 def _facts(ids: Sequence[str], model: type[Fact] | type[ImportedFact]) -> Drawn:
-    """The facts in the order of the ids."""
+    """The facts in the order of the ids, those that are there."""
     found: Drawn = {}
     remaining = iter(ids)
     while some := list(islice(remaining, ROWS_AT_ONCE)):
         found |= {str(f.pk): f for f in model.objects.filter(pk__in=some).select_related("person")}
-    return {id_: found[id_] for id_ in ids}
+    return {id_: found[id_] for id_ in ids if id_ in found}
 
 
 def _snapshot(fact: Fact | ImportedFact, policy: Policy, at: datetime) -> dict[str, object]:

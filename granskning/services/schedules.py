@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import logging
+from collections.abc import Callable
 from datetime import date, datetime
 from functools import partial
 
@@ -22,31 +23,44 @@ def make_due(now: datetime) -> list[Round]:
     return [made for schedule in Schedule.objects.active() if (made := _make(schedule, now))]
 
 
-@transaction.atomic
+class _DoneError(Exception):
+    """The schedule was stopped, taken away or seen to by another while the round was drawn."""
+
+
 def _make(schedule: Schedule, now: datetime) -> Round | None:
-    held = Schedule.objects.select_for_update().filter(pk=schedule.pk, active=True).first()
-    if held is None:
-        return None
-    due = held.rule.latest(after=held.done_for, by=timezone.localdate(now))
+    due = schedule.rule.latest(after=schedule.done_for, by=timezone.localdate(now))
     if due is None:
         return None
     try:
-        with transaction.atomic():
-            made = rounds.start_round(user=None, n=held.n, reviewers=held.reviewers, now=now)
-    except NotReadyError:
-        return None  # lists are being folded anew; the next time around they may not be
+        return rounds.start_round(
+            user=None,
+            n=schedule.n,
+            reviewers=schedule.reviewers,
+            now=now,
+            storing=partial(_store, schedule, due),
+        )
+    except (NotReadyError, _DoneError):
+        return None  # lists that are being folded anew may be ready the next time around
     except rounds.EmptyFrameError as error:
-        logger.warning("Schedule %s: no round, for there is nothing to draw from.", held.pk)
-        _done(held, due, failed=error.frame.empty)
+        logger.warning("Schedule %s: no round, for there is nothing to draw from.", schedule.pk)
+        _done(schedule, due, failed=error.frame.empty)
         return None
-    _done(held, due, failed="")
+
+
+@transaction.atomic
+def _store(schedule: Schedule, day: date, store: Callable[[], Round]) -> Round:
+    """The round, and that the day is done: both or neither."""
+    if not _done(schedule, day, failed=""):
+        raise _DoneError
+    made = store()
     transaction.on_commit(partial(notices.round_waits, round=made), robust=True)
     return made
 
 
-def _done(held: Schedule, day: date, *, failed: str) -> None:
-    held.done_for, held.failed = day, failed
-    held.save(update_fields=["done_for", "failed"])
+def _done(schedule: Schedule, day: date, *, failed: str) -> bool:
+    """Whether it was still to be done."""
+    as_it_was = Schedule.objects.filter(pk=schedule.pk, active=True, done_for=schedule.done_for)
+    return as_it_was.update(done_for=day, failed=failed) == 1
 
 
 @transaction.atomic

@@ -13,7 +13,7 @@ from granskning import proposal_words
 from granskning.models import Proposal
 from granskning.services import confirmations, proposals
 from granskning.services.frames import NotReadyError
-from granskning.services.rounds import EmptyFrameError
+from granskning.services.rounds import EmptyFrameError, close_due
 from granskning.views.proposing import effect, page
 from minne import clock
 from minne.access import Request, administrator_required
@@ -26,6 +26,7 @@ from minne.services import projection
 @administrator_required
 def proposals_list(request: Request) -> HttpResponse:
     """Those that wait first, then those with nothing to decide, then the decided ones, the latest first."""
+    close_due(clock.now())
     known = Proposal.objects.select_related("round", "approved_as", "decided_by")
     decided = known.exclude(decision=Proposal.Decision.WAITING).order_by("-decided_at", "-pk")
     shown = Paginator(decided, 30).get_page(request.GET.get("sida"))
@@ -115,6 +116,8 @@ def confirm(request: Request, pk: int) -> HttpResponse:
 
 
 def _found(pk: int) -> Proposal:
+    """The proposal as it stands now: what a round shows whose time to close has come is in it."""
+    close_due(clock.now())
     known = Proposal.objects.select_related("round", "based_on", "approved_as", "decided_by")
     return get_object_or_404(known, pk=pk)
 

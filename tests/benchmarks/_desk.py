@@ -181,9 +181,8 @@ def many(site: Site, count: int, least: float) -> None:
         f"   {median(taken) / least:.1f} times a trivial view alone ({least:.0f} ms), "
         f"{median(taken) / now:.1f} times one at the same time ({now:.0f} ms); load {os.getloadavg()[0]:.1f}"
     )
-    print(
-        f"   errors {len(errors)}, doubled {len(doubled)}, visibly refused {sum(each.refused for each in done)}"
-    )
+    refused = sum(each.refused for each in done)
+    print(f"   errors {len(errors)}, doubled {len(doubled)}, visibly refused {refused}")
     for error in errors[:3]:
         print("  ", error)
 
