@@ -137,6 +137,14 @@ def facts(who: Person, count: int) -> list[Fact]:
     return [folded[known.pk] for known in made]
 
 
+def said_again(known: Fact, times: int) -> None:
+    """The fact mentioned so many times more, a turn each; the list is not folded anew."""
+    turns = Episode.objects.bulk_create(_episode(known.person, known.text) for _ in range(times))
+    Event.objects.bulk_create(
+        _mention(known, source, known.text, "preference", known.text) for source in turns
+    )
+
+
 def many_facts(people: int, each: int) -> None:
     """Different facts of different people."""
     for number in range(people):

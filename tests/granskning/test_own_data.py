@@ -22,7 +22,7 @@ from minne.services import corrections, exports, people
 from minne.services.corrections import Author
 from minne.services.forgetting import forget
 from minne.services.imported import import_facts
-from tests.granskning.making import reviewer
+from tests.granskning.making import reviewer, said_again
 from tests.minne.talk import NOW, consolidated, day, said, take_in
 from tests.shared import made_once
 
@@ -181,8 +181,7 @@ def test_an_own_round_is_told_as_ones_own(elin: Person) -> None:
 
 
 def test_facts_may_rest_on_more_episodes_than_one_query_takes(elin: Person) -> None:
-    take_in(*(said("!Gillar fika nummer 1 från Lund", 10 + n / 100, id=f"m{n}") for n in range(1200)))
-    consolidated()
+    said_again(Fact.objects.for_person(elin)[0], 1200)
     events = [event for fact in data(opened(elin), "facts") for event in fact["timeline"]]
     assert len(events) > 1200
     assert len(events) == Event.objects.for_person(elin).count()
