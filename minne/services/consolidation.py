@@ -242,6 +242,11 @@ def _facts(person: Person, mentions: Sequence[domain.Mention]) -> list[Fact]:
     return [by_id.get(m.same_as or "") or by_key[m.statement.key] for m in mentions]
 
 
+def read_by(extractor: Extractor) -> str:
+    """What a run keeps of who read: the extractor and its version."""
+    return f"{extractor.name} {extractor.version}"[:50]
+
+
 def consolidate(
     *,
     persons: Iterable[Person],
@@ -253,8 +258,7 @@ def consolidate(
     only: Sequence[str] = (),
 ) -> Run:
     """Consolidate these people one by one under one run, which keeps what came of it."""
-    read_by = f"{extractor.name} {extractor.version}"[:50]
-    run = Run.objects.create(trigger=trigger, extractor=read_by, started_at=clock())
+    run = Run.objects.create(trigger=trigger, extractor=read_by(extractor), started_at=clock())
     total = Outcome()
     for person in persons:
         outcome = consolidate_person(

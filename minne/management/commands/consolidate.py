@@ -1,4 +1,4 @@
-"""`manage.py consolidate [--person ID] [--now ISO] [--loop]`: the job, once or for ever."""
+"""`manage.py consolidate [--person ID] [--now ISO] [--reread] [--loop]`: the job, once or for ever."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from minne.extraction.registry import REREADING, installed
 from minne.importers.texts import printable
 from minne.management.arguments import moment
 from minne.models import Person, Run
-from minne.services import chores, people
+from minne.services import chores, consolidation, people, rereading
 from minne.services.consolidation import consolidate
 
 
@@ -27,6 +27,9 @@ class Command(BaseCommand):
     def add_arguments(self, parser: CommandParser) -> None:
         parser.add_argument("--person", metavar="ID", help="this person only")
         parser.add_argument("--now", type=moment, default=None, metavar="ISO", help="move the clock")
+        parser.add_argument(
+            "--reread", action="store_true", help="first let everything wait that another version has read"
+        )
         parser.add_argument("--loop", action="store_true", help="again every MINNE_CONSOLIDATE_EVERY minutes")
 
     def handle(self, *args: Any, **options: Any) -> None:
@@ -34,6 +37,8 @@ class Command(BaseCommand):
             self.extractor = installed(settings.MINNE_EXTRACTOR)
         except LookupError as error:
             raise CommandError(str(error)) from None
+        if options["reread"]:
+            self.reread(options["person"])
         if options["loop"]:
             self.loop(options["person"])
         else:
@@ -51,6 +56,12 @@ class Command(BaseCommand):
             trigger=trigger,
             clock=clock.now,
         )
+
+    def reread(self, external_id: str | None) -> None:
+        everyone = Person.objects.order_by("pk") if external_id is None else self.persons(external_id)
+        read_by = consolidation.read_by(self.extractor)
+        waiting = sum(rereading.let_wait(person=person, read_by=read_by) for person in everyone)
+        self.stdout.write(ngettext("%d episod läses om.", "%d episoder läses om.", waiting) % waiting)
 
     def persons(self, external_id: str | None) -> list[Person]:
         if external_id is None:
