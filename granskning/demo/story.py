@@ -24,6 +24,7 @@ from minne.domain.policy import Policy
 from minne.extraction.registry import REREADING, installed
 from minne.importers import EpisodeRow, read
 from minne.models import Fact, Person, PolicyVersion, Run
+from minne.models.memory import FactType
 from minne.services import policies, projection
 from minne.services.consolidation import consolidate
 from minne.services.imports import import_records
@@ -162,5 +163,5 @@ def _told(audit: Audit, round: Round) -> str:
     figures = round.result or {}
     right = figures.get("correct", 0)
     answered = right + figures.get("incorrect", 0) + figures.get("outdated", 0)
-    whose = f" ({audit.person or audit.type})" if audit.person or audit.type else ""
-    return f"{audit.on}{whose}: {right} av {answered} stämde, ur {round.frame_size}."
+    of = audit.person or (FactType(audit.type).label.lower() if audit.type else "allas listor")
+    return f"{audit.on}, {of}: {right} av {answered} lottade stämde, ur {round.frame_size} fakta."
