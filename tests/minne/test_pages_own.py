@@ -314,6 +314,7 @@ def test_what_cannot_be_added_is_shown_again_with_the_reason(
     data = {"text": "gillar te", "type": "preference", "valid_until": ""} | {field: value}
     response = client.post(reverse("add_fact"), data)
     assert response.status_code == 422
+    assert f'role="search" method="get" action="{reverse("own_facts")}"' in " ".join(response.text.split())
     assert why in plain(response.text)
     assert not Fact.objects.exists()
 
