@@ -11,6 +11,7 @@ from dataclasses import dataclass, field
 from uuid import uuid4
 
 import pytest
+from django.conf import settings
 from django.contrib.auth.models import User
 from django.db import transaction
 from django.test import Client
@@ -63,6 +64,7 @@ class Site:
     disputed: Item
     schedule: Schedule
     run: Run
+    sessions: dict[str, str]  # by role
 
 
 @pytest.fixture(scope="module")
@@ -104,6 +106,7 @@ def made() -> Site:
         disputed=disputed,
         run=_failed(),
         schedule=schedules.create(weekday=0, nth=1, every=None, n=30, reviewers=2, by=adele, now=now),
+        sessions={role: browser(role).cookies[settings.SESSION_COOKIE_NAME].value for role in ROLES[1:]},
     )
 
 
@@ -319,8 +322,12 @@ DESK = [
 TABLE = [*ACCOUNT, *OWN, *ADMIN, *DESK]
 
 
-def _visitor(role: str) -> Client:
-    return Client() if role == "anonymous" else browser(role)
+def visitor(site: Site, role: str) -> Client:
+    """A browser of its own in which the role has logged in already."""
+    client = Client()
+    if role in site.sessions:
+        client.cookies[settings.SESSION_COOKIE_NAME] = site.sessions[role]
+    return client
 
 
 @pytest.mark.parametrize("row", TABLE, ids=lambda row: row.id)
@@ -329,7 +336,7 @@ def test_each_address_answers_each_role_as_the_table_says(site: Site, row: Row) 
     answers = []
     for role in ROLES:
         with transaction.atomic():
-            response = getattr(_visitor(role), row.method)(address, row.sent(site))
+            response = getattr(visitor(site, role), row.method)(address, row.sent(site))
             if response.streaming:
                 b"".join(response.streaming_content)
             answers.append(response.status_code)
@@ -356,7 +363,7 @@ def test_what_changes_something_is_not_done_by_a_link(site: Site) -> None:
         if row.method == "post" and row.name not in pages:
             for role in ("maja", "reviewer", "administrator"):
                 address = reverse(row.name, args=row.arguments(site))
-                assert browser(role).get(address).status_code in {403, 404, 405}, row.id
+                assert visitor(site, role).get(address).status_code in {403, 404, 405}, row.id
 
 
 def test_a_form_from_elsewhere_is_refused(site: Site) -> None:
@@ -389,15 +396,15 @@ def test_every_object_of_ones_own_is_tried_by_somebody_else() -> None:
 
 def test_what_does_not_exist_is_not_found(site: Site) -> None:
     for name in ("answer_fact", "rewrite_fact", "forget_fact"):
-        assert browser("maja").post(reverse(name, args=[uuid4()])).status_code == 404
+        assert visitor(site, "maja").post(reverse(name, args=[uuid4()])).status_code == 404
     for name in ("person", "erase_person", "proposal", "round_result", "export_csv"):
-        assert browser("administrator").get(reverse(name, args=[10**9])).status_code == 404
-    assert browser("maja").get(reverse("erasure", args=[uuid4()])).status_code == 404
+        assert visitor(site, "administrator").get(reverse(name, args=[10**9])).status_code == 404
+    assert visitor(site, "maja").get(reverse("erasure", args=[uuid4()])).status_code == 404
 
 
 @pytest.mark.parametrize("role", ROLES)
 def test_the_stock_admin_is_for_staff_alone(site: Site, role: str) -> None:
-    assert _visitor(role).get(reverse("admin:index")).status_code == 302
+    assert visitor(site, role).get(reverse("admin:index")).status_code == 302
 
 
 @pytest.mark.parametrize("page", ["auth_user_changelist", "auth_group_changelist"])
