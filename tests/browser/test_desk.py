@@ -470,9 +470,12 @@ def test_the_last_answer_can_be_taken_back_and_the_round_is_closed_by_a_press(lo
 
 
 def test_what_is_saved_is_there_when_the_browser_dies(log_in: LogIn) -> None:
-    drawn, rut = open_round(), reviewer()
-    for count in range(1, 4):
-        page = at_desk(log_in(rut), drawn)
+    drawn, rut = open_round(n=12), reviewer()
+    for count in range(1, 11):
+        page = log_in(rut)
+        page.goto(f"/granska/{drawn.pk}/")
+        expect(page.locator("#desk-place h1")).to_be_focused()
+        page.wait_for_timeout(160)  # as long as a fact must be up before a key counts
         page.keyboard.press("1")
         saved(page)
         page.context.close()

@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 from datetime import timedelta
+from uuid import uuid4
 
 import pytest
 from django.contrib.auth.models import User
@@ -224,6 +225,12 @@ def test_a_note_keeps_no_character_that_a_database_refuses() -> None:
     note = Verdict.objects.get().note
     assert note.startswith("ab?c\nd")
     assert len(note) == 2000
+
+
+def test_a_fact_erased_since_the_frame_was_read_is_not_drawn() -> None:
+    known = [str(fact.pk) for fact in facts(person(), 4)]
+    drawn = rounds.start_round(user=None, n=3, seed=1, now=NOW, ids=[*known, str(uuid4())])
+    assert (drawn.frame_size, drawn.planned, len(sample(drawn))) == (4, 3, 3)
 
 
 class TestLeases:

@@ -4,14 +4,16 @@ from __future__ import annotations
 
 from datetime import UTC, datetime, timedelta
 from smtplib import SMTPServerDisconnected
+from typing import Any
 
 import pytest
 from django.contrib.auth.models import User
 from django.core import mail
+from django.db import connection
 from django.urls import reverse
 
 from granskning.models import Round, Schedule
-from granskning.services import notices, schedules
+from granskning.services import evidence, notices, schedules
 from minne.access import ADMINISTRATORS, REVIEWERS
 from tests.granskning.answering import closed
 from tests.granskning.making import NOW, facts, person
@@ -54,6 +56,22 @@ def test_a_stopped_schedule_makes_nothing_and_does_not_make_up_for_it(first_mond
     schedules.switch(schedule=first_mondays, on=True, now=MONDAY + DAY)
     assert schedules.make_due(MONDAY + 2 * DAY) == []
     assert len(schedules.make_due(MONDAY + 28 * DAY)) == 1
+
+
+def test_nothing_is_held_while_a_round_is_drawn_and_a_schedule_stopped_meanwhile_makes_none(
+    first_mondays: Schedule, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    later_turns, held = evidence.later_turns, []
+
+    def meanwhile(*args: Any, **more: Any) -> dict[str, list[int]]:
+        held.append(connection.in_atomic_block)
+        schedules.switch(schedule=first_mondays, on=False, now=MONDAY)
+        return later_turns(*args, **more)
+
+    monkeypatch.setattr(evidence, "later_turns", meanwhile)
+    assert schedules.make_due(MONDAY) == []
+    assert held == [False]
+    assert not Round.objects.exists()
 
 
 def test_a_day_with_nothing_to_draw_from_is_told_and_not_tried_again() -> None:
