@@ -11,7 +11,6 @@ from dataclasses import dataclass, field
 from uuid import uuid4
 
 import pytest
-from django.conf import settings
 from django.contrib.auth.models import User
 from django.db import transaction
 from django.test import Client
@@ -26,7 +25,7 @@ from minne.importers.records import FactRow
 from minne.models import Erasure, Event, Fact, ImportedFact, Person, PolicyVersion, Run
 from minne.services import corrections, people
 from minne.services.imported import import_facts
-from tests.minne.pages import account, author, browser, heard, person_of
+from tests.minne.pages import account, author, browser_in, heard, person_of, session
 from tests.shared import made_once
 
 pytestmark = pytest.mark.django_db
@@ -106,7 +105,7 @@ def made() -> Site:
         disputed=disputed,
         run=_failed(),
         schedule=schedules.create(weekday=0, nth=1, every=None, n=30, reviewers=2, by=adele, now=now),
-        sessions={role: browser(role).cookies[settings.SESSION_COOKIE_NAME].value for role in ROLES[1:]},
+        sessions={role: session(role) for role in ROLES[1:]},
     )
 
 
@@ -324,10 +323,7 @@ TABLE = [*ACCOUNT, *OWN, *ADMIN, *DESK]
 
 def visitor(site: Site, role: str) -> Client:
     """A browser of its own in which the role has logged in already."""
-    client = Client()
-    if role in site.sessions:
-        client.cookies[settings.SESSION_COOKIE_NAME] = site.sessions[role]
-    return client
+    return Client() if role == "anonymous" else browser_in(site.sessions[role])
 
 
 @pytest.mark.parametrize("row", TABLE, ids=lambda row: row.id)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from datetime import date, timedelta
 from uuid import UUID
 
+from django.conf import settings
 from django.contrib.auth.models import Group, User
 from django.test import Client
 from django.utils import timezone
@@ -36,6 +37,17 @@ def person_of(name: str) -> Person:
 def browser(name: str) -> Client:
     client = Client()
     client.force_login(User.objects.get(username=name))
+    return client
+
+
+def session(name: str) -> str:
+    """A session in which the account has logged in, for browsers to come."""
+    return browser(name).cookies[settings.SESSION_COOKIE_NAME].value
+
+
+def browser_in(session: str) -> Client:
+    client = Client()
+    client.cookies[settings.SESSION_COOKIE_NAME] = session
     return client
 
 

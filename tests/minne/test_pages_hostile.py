@@ -3,17 +3,20 @@
 from __future__ import annotations
 
 import html
+from collections.abc import Iterator
 from html.parser import HTMLParser
 
 import pytest
 from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
+from pytest_django.plugin import DjangoDbBlocker
 
 from minne.access import ADMINISTRATORS
 from minne.models import Event, ImportedFact, Person, PolicyVersion, Run
 from minne.services import corrections, people, policies
-from tests.minne.pages import account, author, browser, heard
+from tests.minne.pages import account, author, browser, browser_in, heard, person_of, session
+from tests.shared import made_once
 
 pytestmark = pytest.mark.django_db
 
@@ -54,22 +57,27 @@ def assert_shown_as_text(page: str, text: str) -> None:
     assert [t for t, _ in found.elements if t == "script"] == ["script"] * page.count("defer></script>")
 
 
+@pytest.fixture(scope="module", autouse=True)
+def sessions(django_db_setup: None, django_db_blocker: DjangoDbBlocker) -> Iterator[dict[str, str]]:
+    with made_once(django_db_blocker):
+        person_of("maja")
+        account("adele", ADMINISTRATORS)
+        yield {name: session(name) for name in ("maja", "adele")}
+
+
 @pytest.fixture
 def maja() -> Person:
-    person = people.known("id-maja")
-    people.link_user(person=person, user=account("maja"))
-    return person
+    return Person.objects.get(external_id="id-maja")
 
 
 @pytest.fixture
-def own(maja: Person) -> Client:
-    return browser("maja")
+def own(sessions: dict[str, str]) -> Client:
+    return browser_in(sessions["maja"])
 
 
 @pytest.fixture
-def admin() -> Client:
-    account("adele", ADMINISTRATORS)
-    return browser("adele")
+def admin(sessions: dict[str, str]) -> Client:
+    return browser_in(sessions["adele"])
 
 
 @pytest.mark.parametrize("text", HOSTILE)
