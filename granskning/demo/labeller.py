@@ -21,6 +21,7 @@ def label(*, round: Round, reviewer: User, start: datetime) -> None:
     """Answer every item of the round, a few seconds apart."""
     now = start
     while item := leases.hold(round=round, reviewer=reviewer, now=now).current:
+        leases.show(item=item, reviewer=reviewer, now=now)
         now += timedelta(seconds=SECONDS_AN_ITEM)
         step = labelling.Step(
             value=answer(item), version=labelling.version(item, reviewer), seconds=SECONDS_AN_ITEM
