@@ -68,7 +68,7 @@ AUDITS = (
     ),
     Audit(on=date(2026, 10, 26), seed=1026),
     Audit(on=date(2026, 11, 9), seed=1109, type="knowledge"),
-    Audit(on=date(2026, 11, 23), seed=1123, person="maja"),
+    Audit(on=date(2026, 11, 23), seed=1124, person="maja"),
     Audit(on=date(2026, 11, 30), seed=1130),
 )
 
