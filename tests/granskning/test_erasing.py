@@ -228,6 +228,23 @@ def test_an_erasure_holds_against_a_consolidation_in_flight(elin: Person, text: 
     assert tables_with(WORDS) == {}
 
 
+class PausesMeanwhile(Scripted):
+    """While the model thinks, the person pauses their memory."""
+
+    def extract(self, episodes, known_facts=(), *, new=None):  # type: ignore[no-untyped-def]
+        people.pause(person=Person.objects.get(external_id="elin-okänd"), now=NOW)
+        return super().extract(episodes, known_facts, new=new)
+
+
+def test_a_pause_holds_against_a_consolidation_in_flight(elin: Person) -> None:
+    take_in(said("!Gillar vaktelägg", 40, person="elin-okänd"))
+    events = Event.objects.count()
+    outcome = consolidated("elin-okänd", extractor=PausesMeanwhile())
+    assert (outcome.counts["paused"], Event.objects.count()) == (1, events)
+    people.resume(person=elin)
+    assert consolidated("elin-okänd").counts["mentions_added"] == 1
+
+
 def test_an_import_that_is_under_way_does_not_make_an_erased_person_anew(elin: Person) -> None:
     def rows() -> Iterator[EpisodeRow]:
         for n in range(1000):
