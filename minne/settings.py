@@ -106,6 +106,9 @@ AXES_COOLOFF_TIME = 0.25  # hours
 AXES_LOCKOUT_PARAMETERS = [["username", "ip_address"]]
 AXES_LOCKOUT_TEMPLATE = "registration/locked.html"
 AXES_VERBOSE = False
+AXES_RESET_ON_SUCCESS = True
+AXES_DISABLE_ACCESS_LOG = True  # who logged in from where and when is nobody's, and would only grow
+AXES_SENSITIVE_PARAMETERS = ["username", "ip_address", "next"]  # an address may hold what somebody looked for
 
 LANGUAGE_CODE = "sv"
 LANGUAGES = [("sv", _("Svenska")), ("en", _("English"))]

@@ -14,6 +14,7 @@ from django.urls import reverse
 
 from minne.services import languages
 from tests.minne.pages import account, browser
+from tests.scanning import tables_with
 
 pytestmark = pytest.mark.django_db
 PASSWORD = "ett riktigt långt lösenord"
@@ -59,6 +60,18 @@ def test_many_wrong_passwords_close_the_door_for_a_while(maja: User, client: Cli
     assert response.status_code == 429
     assert "För många försök" in response.text
     assert log_in(client).status_code == 429
+
+
+def test_what_is_kept_of_a_wrong_password_has_no_words_of_ones_own_and_goes_with_the_right_one(
+    maja: User, client: Client
+) -> None:
+    client.get(reverse("own_facts"), {"q": "vaktelägg"}, follow=True)
+    log_in(client, "fel vaktelägg", next="/mina-fakta/?q=vaktelägg")
+    assert set(tables_with(["vaktelägg"])) == set()
+    assert set(tables_with(["/logga-in/"])) == {"axes_accessattempt"}
+    log_in(client)
+    client.post(reverse("logout"))
+    assert tables_with(["/logga-in/"]) == {}
 
 
 def test_logging_out_is_a_press_and_not_a_link(maja: User) -> None:
