@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import datetime
 from functools import partial
@@ -16,7 +16,7 @@ from granskning.domain.confirmation import Frame, Size, confirmation_size, confi
 from granskning.models import Confirmation, Item, Proposal, Round
 from granskning.services import frames, replays
 from granskning.services.kept import Kept, stamp
-from granskning.services.rounds import start_round
+from granskning.services.rounds import Store, start_round
 from minne.domain.policy import Policy
 from minne.models import PolicyVersion
 
@@ -141,7 +141,7 @@ def start(*, proposal: Proposal, wrong: int, user: User | None, now: datetime) -
 
 
 @transaction.atomic
-def _store(proposal: Proposal, found: Ground, store: Callable[[], Round]) -> Round:
+def _store(proposal: Proposal, found: Ground, store: Store) -> Round:
     """The round, and what it confirms: both or neither."""
     _as_asked(proposal)
     started = store()

@@ -28,7 +28,8 @@ logger = logging.getLogger(__name__)
 
 HIGHEST_SEED = 999_999_999  # short enough to copy by hand
 ROWS_AT_ONCE = 500
-Storing = Callable[[Callable[[], "Round"]], "Round"]
+Store = Callable[[], Round]
+Storing = Callable[[Store], Round]
 Drawn = dict[str, Fact | ImportedFact]  # by id, in drawn order
 WITHOUT_WORDS: dict[str, Any] = {
     "fact": None,
@@ -54,7 +55,7 @@ class EmptyFrameError(Exception):
         self.frame = empty
 
 
-def alone(store: Callable[[], Round]) -> Round:
+def alone(store: Store) -> Round:
     return store()
 
 

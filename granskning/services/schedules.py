@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Callable
 from datetime import date, datetime
 from functools import partial
 
@@ -48,7 +47,7 @@ def _make(schedule: Schedule, now: datetime) -> Round | None:
 
 
 @transaction.atomic
-def _store(schedule: Schedule, day: date, store: Callable[[], Round]) -> Round:
+def _store(schedule: Schedule, day: date, store: rounds.Store) -> Round:
     """The round, and that the day is done: both or neither."""
     if not _done(schedule, day, failed=""):
         raise _DoneError

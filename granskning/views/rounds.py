@@ -16,7 +16,7 @@ from granskning.domain.confirmation import can_show
 from granskning.figures_text import target_text
 from granskning.forms import NewRoundForm
 from granskning.models import Round
-from granskning.services import others, rounds
+from granskning.services import others, own_rounds, rounds
 from granskning.services.frames import NotReadyError, frame
 from granskning.views.laying import lay_out
 from minne import clock
@@ -89,18 +89,15 @@ def own_round(request: Request) -> HttpResponse:
     """The person goes through their own list, at the same desk."""
     person, now = own_person(request), clock.now()
     rounds.close_due(now)
-    under_way = Round.objects.open().filter(kind=Round.Kind.OWN, only_person=person).first()
     if request.method == "POST":
         try:
-            under_way = under_way or rounds.start_round(
-                user=request.user, n=settings.MINNE_SAMPLE_SIZE, person=person, kind=Round.Kind.OWN, now=now
-            )
+            started = own_rounds.start(person=person, user=request.user, now=now)
         except (rounds.EmptyFrameError, NotReadyError):
             return redirect("own_round")
-        return redirect("desk", pk=under_way.pk)
+        return redirect("desk", pk=started.pk)
     try:
         found = frame(person=person, own=True, now=now)
     except NotReadyError:
         found = None
-    context = {"frame": found, "under_way": under_way, "n": settings.MINNE_SAMPLE_SIZE}
+    context = {"frame": found, "under_way": own_rounds.under_way(person), "n": settings.MINNE_SAMPLE_SIZE}
     return render(request, "granskning/own_round.html", context)

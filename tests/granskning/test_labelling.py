@@ -1,13 +1,14 @@
 from __future__ import annotations
 
 from datetime import timedelta
+from typing import Any
 from uuid import uuid4
 
 import pytest
 from django.contrib.auth.models import User
 
 from granskning.models import Item, Look, Round, Verdict, VerdictChange
-from granskning.services import desks, labelling, leases, rounds
+from granskning.services import desks, evidence, labelling, leases, own_rounds, rounds
 from granskning.services.adjudication import adjudicate
 from granskning.services.labelling import RefusedError, Step
 from granskning.services.progress import Agreed, Pace, agreed, pace, progress
@@ -225,6 +226,20 @@ def test_a_note_keeps_no_character_that_a_database_refuses() -> None:
     note = Verdict.objects.get().note
     assert note.startswith("ab?c\nd")
     assert len(note) == 2000
+
+
+def test_a_person_who_starts_their_own_round_twice_at_once_has_one(monkeypatch: pytest.MonkeyPatch) -> None:
+    who, rut = person(), reviewer()
+    facts(who, 3)
+    later_turns, started = evidence.later_turns, []
+
+    def meanwhile(*args: Any, **more: Any) -> dict[str, list[int]]:
+        monkeypatch.setattr(evidence, "later_turns", later_turns)
+        started.append(own_rounds.start(person=who, user=rut, now=NOW))
+        return later_turns(*args, **more)
+
+    monkeypatch.setattr(evidence, "later_turns", meanwhile)
+    assert own_rounds.start(person=who, user=rut, now=NOW) == started[0] == Round.objects.get()
 
 
 def test_a_fact_erased_since_the_frame_was_read_is_not_drawn() -> None:
