@@ -75,12 +75,8 @@ def _settled(clause: str, lex: Lexicon) -> Predicate | None:
     if lex.rules["of_mine"].match(clause):
         return Predicate("thing", "", clause)
     if wish := lex.rules["lets_be"].match(clause):
-        what = wish["x"] or wish["y"]
-        return (
-            Predicate("told", "lets", f"{what.strip()[0].lower()}{what.strip()[1:]} {wish['z']}")
-            if what
-            else None
-        )
+        what = (wish["w"] or wish["x"] or wish["y"] or "").strip()
+        return Predicate("told", "lets", f"{what[:1].lower()}{what[1:]} {wish['z'] or ''}".strip())
     if lex.rules["own_event"].match(clause):
         return Predicate("mine", "", clause)
     if lex.rules["suits"].match(clause):
