@@ -100,13 +100,20 @@ class ScheduleForm(forms.Form):
         return {name: said[name] for name in ("weekday", "n", "reviewers")} | which
 
 
+class NoteField(forms.CharField):
+    """Whatever was typed or pasted; a character that no database takes must not cost the answer."""
+
+    def to_python(self, value: Any) -> str:
+        return str(super().to_python(value) or "").replace("\0", "")
+
+
 class AnswerForm(forms.Form):
     """One press: on which item, in which state of it, and which fact came up in its place."""
 
     item = forms.IntegerField()
     version = forms.IntegerField(min_value=0)
     value = forms.CharField(max_length=20)
-    note = forms.CharField(required=False, strip=False)
+    note = NoteField(required=False, strip=False)
     seconds = forms.FloatField(required=False, localize=False)
     showing = forms.IntegerField(required=False)
     user = forms.IntegerField(required=False)  # whose page it was pressed on, where the page says

@@ -87,6 +87,12 @@ def test_answering_without_a_script_goes_on_to_the_next_fact() -> None:
     assert (verdict.value, verdict.note) == ("outdated", "Flyttade i maj")
 
 
+def test_a_pasted_null_character_costs_neither_the_answer_nor_the_note() -> None:
+    drawn, client = open_round(n=2), client_of(reviewer())
+    assert press(client, drawn, sample(drawn)[0], "correct", note="Sant\0.").status_code == 200
+    assert Verdict.objects.get().note == "Sant."
+
+
 def test_the_answer_brings_the_item_after_next_and_logs_the_one_on_screen() -> None:
     drawn, rut = open_round(n=4), reviewer()
     client = client_of(rut)
