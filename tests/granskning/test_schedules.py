@@ -132,7 +132,7 @@ def test_an_administrator_makes_a_schedule_stops_it_and_takes_it_away() -> None:
     ada = browser("ada")
     said = {"weekday": 0, "which": "nth-1", "n": 30, "reviewers": 2}
     page = ada.post(reverse("schedules"), said, follow=True).text
-    assert "Första måndag i månaden" in page
+    assert "Första måndagen i månaden" in page
     assert "två granskare" in page
     schedule = Schedule.objects.get()
     assert (
