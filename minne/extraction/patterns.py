@@ -62,16 +62,16 @@ def _statement(predicate: Predicate, clause: str, lex: Lexicon, on: date, asked:
     found = next(_matches(predicate, clause, lex, on, asked), ())
     yield from found
     for did in () if found else what_ended(predicate, clause, lex):
-        ended = next(_matches(did, clause, lex, on, asked=False), ())
+        ended = next(_matches(did, clause, lex, on, asked=False, over=True), ())
         if ended and ended[0].type != "temporary":
             yield replace(ended[0], text=_said(predicate, lex), type="knowledge", valid_until=None)
             return
 
 
 def _matches(
-    predicate: Predicate, clause: str, lex: Lexicon, on: date, asked: bool
+    predicate: Predicate, clause: str, lex: Lexicon, on: date, asked: bool, *, over: bool = False
 ) -> Iterator[tuple[Statement, ...]]:
-    """What each pattern that fits says, the first first."""
+    """What each pattern that fits says, the first first; what is `over` need not say when it was to be."""
     whole = predicate.whole
     said = f"{predicate.core} {predicate.front}".strip()
     if predicate.negated:
@@ -80,7 +80,8 @@ def _matches(
         match = _match(pattern, predicate, said, whole) if asked or not pattern.fallback else None
         if match is None:
             continue
-        kind = _timed(pattern, clause, on, lex)
+        undated = over and pattern.period == "needed" and pattern.type == "goal"
+        kind = (pattern.type, None) if undated else _timed(pattern, clause, on, lex)
         if kind is not None:
             first = Statement(_text(pattern, match, predicate, lex), *kind, pattern, predicate)
             yield (first, *_also(first, match, lex))

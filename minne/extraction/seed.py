@@ -59,8 +59,8 @@ class SeedExtractor:
         given = [SeedEpisode(id=e.id, text=e.text, roll=e.role, tid=e.occurred_at) for e in fresh]
         try:
             rows = list(self._seed.extrahera_fakta(given))
-        except Exception as error:
-            raise ExtractionError(f"extrahera_fakta: {error}") from error
+        except Exception as error:  # by its kind alone: its words may be somebody's, and runs are others' to read
+            raise ExtractionError(f"extrahera_fakta: {type(error).__name__}") from error
         spoken = {e.id: e for e in episodes}
         return [_candidate(number, row, spoken) for number, row in enumerate(rows, 1)]
 
@@ -70,7 +70,7 @@ def _candidate(number: int, row: Mapping[str, Any], episodes: Mapping[str, Episo
         text, type_ = str(row["text"]), TYPES[str(row.get("typ", "preferens"))]
         sources = tuple(str(source) for source in row["kallor"])
     except (KeyError, TypeError, AttributeError) as error:
-        raise ExtractionError(f"extrahera_fakta: row {number} has no usable {error}") from error
+        raise ExtractionError(f"extrahera_fakta: row {number} has no usable text, typ or kallor") from error
     quoted = next((episodes[s] for s in sources if s in episodes and episodes[s].role == "user"), None)
     quote = quoted.text[:LONGEST_QUOTE] if quoted else ""
     theirs = tuple(s for s in sources if s not in episodes or episodes[s].role == "user")

@@ -15,6 +15,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from minne.domain.episodes import Candidate, Episode
+from minne.domain.matching import relation
 from minne.extraction.corrections import put_right
 from minne.extraction.rules import RuleExtractor
 from minne.extraction.turns import MAX_CHARACTERS
@@ -108,6 +109,44 @@ def test_drinking_only_tea_now_is_one_fact_with_its_negation() -> None:
 
 def test_a_title_in_quotes_stays_in_the_fact() -> None:
     assert facts('Jag gillar boken "Doktor Glas".') == ['Gillar boken "Doktor Glas"']
+
+
+@pytest.mark.parametrize(
+    ("said", "texts"),
+    [
+        ("Fish is something I never eat.", ["Never eats fish"]),
+        ("Opera är inget jag gillar.", ["Gillar inte opera"]),
+        ("By day I'm an accountant, by night I DJ.", ["Is an accountant by day"]),
+        ("Long answers overwhelm me, so keep it short.", ["Long answers overwhelm them"]),
+        ("When you write code, use tabs.", ["Wants you to use tabs when you write code"]),
+        ("Jag är kass på att rita men bra på att sy.", ["Är kass på att rita", "Är bra på att sy"]),
+        ("Planen är att jag ska sälja stugan i höst.", ["Ska sälja stugan i höst"]),
+        ("Förklara skillnaden på engelska.", []),
+        ("Min dotter har fyllt fem.", []),
+        ("Mina föräldrar bor i Kalmar.", []),
+    ],
+)
+def test_a_statement_in_another_order_or_of_another_subject(said: str, texts: list[str]) -> None:
+    assert facts(said) == texts
+
+
+@pytest.mark.parametrize(
+    ("before", "after", "lang"),
+    [
+        ("Jag ska flytta till Visby i maj.", "Jag ska inte flytta till Visby längre.", "sv"),
+        ("Vi ska gifta oss i juni.", "Vi ska inte gifta oss ändå.", "sv"),
+        ("Jag ska springa Vasaloppet.", "Jag ska inte springa Vasaloppet i år.", "sv"),
+        ("I'm moving to Leeds in May.", "I'm not moving to Leeds after all.", "en"),
+        ("I'm moving to Leeds in May.", "I've decided not to move to Leeds.", "en"),
+        ("I'm learning French.", "I gave up learning French.", "en"),
+        ("Jag kör en Volvo.", "Jag har sålt min Volvo.", "sv"),
+        ("Jag söker jobb.", "Jag har fått jobb på Skanska.", "sv"),
+        ("Jag har inga barn.", "Vi har fått en son.", "sv"),
+        ("Jag pluggar på Chalmers.", "Jag har hoppat av Chalmers.", "sv"),
+    ],
+)
+def test_what_is_called_off_or_reached_contradicts_what_it_was(before: str, after: str, lang: str) -> None:
+    assert [relation(a, b, lang) for a in facts(before) for b in facts(after)] == ["contradicts"]
 
 
 # ---- Asked to be remembered ----
