@@ -56,13 +56,14 @@ def test_a_malformed_row_is_a_failure_and_not_no_facts(row: dict[str, Any]) -> N
         extracted(row)
 
 
-def test_an_object_that_fails_is_a_failure() -> None:
+def test_an_object_that_fails_is_a_failure_told_without_its_words() -> None:
     class Broken:
         def extrahera_fakta(self, nya_episoder: list[Any]) -> list[dict[str, Any]]:
-            raise TimeoutError("too slow")
+            raise TimeoutError("too slow on: Jag är gravid")
 
-    with pytest.raises(ExtractionError, match="too slow"):
+    with pytest.raises(ExtractionError) as failure:
         SeedExtractor(Broken()).extract([])
+    assert str(failure.value) == "extrahera_fakta: TimeoutError"
 
 
 @pytest.mark.django_db
