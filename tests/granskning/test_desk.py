@@ -218,7 +218,7 @@ def test_items_held_by_others_are_not_done() -> None:
     Item.objects.update(leased_to=siv, leased_until=timezone.now() + timedelta(minutes=3, seconds=30))
     html = client_of(rut).get(f"/granska/{drawn.pk}/").content.decode()
     assert "3 fakta granskas av andra" in html
-    assert "fria om 4 minuter" in html
+    assert "fritt om 4 minuter" in html
     assert "är klar<" not in html
 
 

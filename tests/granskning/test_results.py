@@ -226,7 +226,7 @@ def test_an_open_round_shows_an_administrator_the_band_up_to_the_first_gap() -> 
 
 
 def test_before_the_first_answer_there_is_no_band() -> None:
-    assert "har inget svar än" in page(administrator(), a_round(3))
+    assert "är inte avgjort än" in page(administrator(), a_round(3))
 
 
 @pytest.mark.parametrize(
