@@ -56,5 +56,6 @@ def _page(
     context = {"person": kept, "asked": asked, "other": other, "form": form}
     if other is not None:
         found = uniting.preview(kept, other)
-        context |= {"preview": found, "obstacle": words.UNITING_ERRORS.get(found.refused, "")}
+        obstacle = words.UNITING_ERRORS.get(found.refused, "")
+        context |= {"preview": found, "obstacle": obstacle, "both": (kept, other)}
     return render(request, "minne/unite_person.html", context, status=status)
