@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import os
-import subprocess
-import sys
 import tempfile
 import threading
 import time
@@ -22,8 +20,8 @@ from granskning.models import Verdict
 from granskning.services import rounds
 from tests.browser.bursts import WITNESS, burst
 from tests.browser.conftest import ARGUMENTS, chromium_path
-from tests.browser.load import at_once
-from tests.browser.site import ROOT, Site, served
+from tests.browser.load import at_once, consolidation_beside
+from tests.browser.site import Site, served
 from tests.granskning.making import many_facts, reviewer
 
 SECONDS = float(os.environ.get("SECONDS", "60"))
@@ -139,32 +137,6 @@ def _weigh(page: Page, path: str) -> None:
     print(
         f"page: {sum(sizes) / 1000:.0f} kB in {len(sizes)} requests, first fact {page.evaluate(paint):.0f} ms"
     )
-
-
-@contextmanager
-def consolidation_beside(site: Site) -> Iterator[None]:
-    """Imports and consolidations, one after the other, until told to stop."""
-    stop = threading.Event()
-    episodes = ROOT / "minne" / "demo" / "conversations"
-
-    def run() -> None:
-        while not stop.is_set():
-            for file in sorted(episodes.glob("*.jsonl")):
-                if not stop.is_set():
-                    _manage(site, "import_episodes", str(file), "--format", "jsonl")
-                    _manage(site, "consolidate")
-
-    thread = threading.Thread(target=run)
-    thread.start()
-    yield
-    stop.set()
-    thread.join()
-
-
-def _manage(site: Site, *arguments: str) -> None:
-    command = [sys.executable, "manage.py", *arguments]
-    environment = os.environ | {"DATABASE_URL": site.database}
-    subprocess.run(command, cwd=ROOT, env=environment, capture_output=True, check=True)
 
 
 def many(site: Site, count: int, least: float) -> None:

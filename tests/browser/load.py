@@ -3,16 +3,22 @@
 from __future__ import annotations
 
 import http.client
+import os
 import re
+import subprocess
+import sys
 import time
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import contextmanager
 from dataclasses import dataclass, field
-from threading import Thread
+from itertools import cycle
+from threading import Event, Thread
 from urllib.parse import urlencode, urlsplit
 
 from django.contrib.auth.models import User
 
-from tests.browser.site import Site
+from tests.browser.site import ROOT, Site
 
 SECRET = "a" * 32
 SHEET = re.compile(r'data-item="(\d+)"\s+data-version="(\d+)"')
@@ -93,3 +99,30 @@ def at_once(site: Site, users: Sequence[User], *, round: int, seconds: float) ->
     for thread in threads:
         thread.join()
     return reviewers
+
+
+@contextmanager
+def consolidation_beside(site: Site) -> Iterator[None]:
+    """Imports and consolidations, one after the other, until told to stop; a failure of theirs is raised."""
+    stop, episodes = Event(), ROOT / "minne" / "demo" / "conversations"
+
+    def run() -> None:
+        for file in cycle(sorted(episodes.glob("*.jsonl"))):
+            for command in (["import_episodes", str(file), "--format", "jsonl"], ["consolidate"]):
+                if stop.is_set():
+                    return
+                _manage(site, *command)
+
+    with ThreadPoolExecutor(1) as beside:
+        work = beside.submit(run)
+        try:
+            yield
+        finally:
+            stop.set()
+    work.result()
+
+
+def _manage(site: Site, *arguments: str) -> None:
+    command = [sys.executable, "manage.py", *arguments]
+    environment = os.environ | {"DATABASE_URL": site.database}
+    subprocess.run(command, cwd=ROOT, env=environment, capture_output=True, check=True)

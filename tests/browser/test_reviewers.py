@@ -6,15 +6,16 @@ from django.utils import timezone
 
 from granskning.models import Item, Verdict, VerdictChange
 from granskning.services import rounds
-from tests.browser.load import at_once
+from tests.browser.load import at_once, consolidation_beside
 from tests.browser.site import Site
 from tests.granskning.making import many_facts, reviewer
 
 
-def test_sixteen_reviewers_at_once_answer_each_item_once(site: Site) -> None:
+def test_sixteen_reviewers_at_once_answer_each_item_once_while_the_memory_reads_on(site: Site) -> None:
     many_facts(people=8, each=40)
-    drawn = rounds.start_round(user=None, n=160, now=timezone.now())
-    done = at_once(site, [reviewer(f"rut{n}") for n in range(16)], round=drawn.pk, seconds=10)
+    drawn = rounds.start_round(user=None, n=120, now=timezone.now())
+    with consolidation_beside(site):
+        done = at_once(site, [reviewer(f"rut{n}") for n in range(16)], round=drawn.pk, seconds=8)
     assert [error for each in done for error in each.errors] == []
     given = Counter(Verdict.objects.values_list("item", flat=True))
     assert set(given.values()) == {1}
