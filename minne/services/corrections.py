@@ -5,7 +5,7 @@ from __future__ import annotations
 import uuid
 from collections.abc import Iterable
 from dataclasses import dataclass
-from datetime import date, datetime
+from datetime import date, datetime, timedelta
 from typing import Any
 
 from django.contrib.auth.models import User
@@ -22,6 +22,7 @@ from minne.services.people import locked
 from minne.services.projection import refold
 
 MAX_LENGTH = 300
+A_MOMENT = timedelta(minutes=1)
 MERGEABLE = {"active", "candidate", "faded"}
 
 
@@ -54,19 +55,19 @@ class Author:
 @transaction.atomic
 def confirm(*, fact: Fact, author: Author) -> uuid.UUID:
     """Stämmer: learned at full confidence, whatever it was before."""
-    return _press(fact.person, author, [(fact, {"action": "confirm"})])
+    return _answer(fact, author, "confirm")
 
 
 @transaction.atomic
 def deny(*, fact: Fact, author: Author) -> uuid.UUID:
     """Stämmer inte: never learned again from what was said before."""
-    return _press(fact.person, author, [(fact, {"action": "deny"})])
+    return _answer(fact, author, "deny")
 
 
 @transaction.atomic
 def end(*, fact: Fact, author: Author) -> uuid.UUID:
     """Inaktuellt: it was true, and is so no longer."""
-    return _press(fact.person, author, [(fact, {"action": "end"})])
+    return _answer(fact, author, "end")
 
 
 @transaction.atomic
@@ -94,8 +95,10 @@ def add(
     locked(person)
     fact = founded(person=person, statement=statement, lang=lang)
     said: dict[str, Any] = {"action": "mention", "kind": "asked", "text": text, "type": type}
-    said |= {"valid_until": valid_until, "occasion": f"own:{uuid.uuid4()}"}
-    return _press(person, author, [(fact, said)])
+    said |= {"valid_until": valid_until}
+    if again := _pressed_twice(fact, author, said):
+        return again
+    return _press(person, author, [(fact, said | {"occasion": f"own:{uuid.uuid4()}"})])
 
 
 @transaction.atomic
@@ -205,6 +208,33 @@ def _fact(person: Person, statement: Statement, lang: str) -> Fact:
         group=statement.group,
         lang=lang,
     )
+
+
+def _answer(fact: Fact, author: Author, action: str) -> uuid.UUID:
+    locked(fact.person)
+    said = {"action": action}
+    return _pressed_twice(fact, author, said) or _press(fact.person, author, [(fact, said)])
+
+
+def _pressed_twice(fact: Fact, author: Author, said: dict[str, Any]) -> uuid.UUID | None:
+    """The press that this one says again: the last word on the fact, and the same, by the same person.
+
+    A fact stays struck or closed however often that is said. The rest is the same only for a moment: said
+    later it counts anew. Call it with the person locked.
+    """
+    last = Event.objects.live().filter(fact=fact).order_by("recorded_at", "pk").last()
+    if last is None or author.at is not None or (last.by, last.actor_id) != (author.by, _id(author.user)):
+        return None
+    if any(getattr(last, name) != value for name, value in said.items()):
+        return None
+    if Event.objects.filter(batch=last.batch).exclude(pk=last.pk).exists():
+        return None
+    stays = last.action in {Event.Action.DENY, Event.Action.END}
+    return last.batch if stays or author.now - last.recorded_at < A_MOMENT else None
+
+
+def _id(user: User | None) -> int | None:
+    return user.pk if user else None
 
 
 def _press(person: Person, author: Author, said: list[tuple[Fact, dict[str, Any]]]) -> uuid.UUID:

@@ -361,6 +361,24 @@ def test_undoing_twice_says_that_it_is_undone_already(client: Client, maja: Pers
     assert "Det är redan ångrat." in response.text
 
 
+@pytest.mark.parametrize("answer", ["correct", "incorrect", "outdated"])
+def test_the_same_press_twice_is_one_and_is_undone_as_one(client: Client, maja: Person, answer: str) -> None:
+    fact = heard(maja, "gillar te", 3)
+    for _twice in range(2):
+        client.post(reverse("answer_fact", args=[fact.pk]), {"answer": answer})
+        client.post(reverse("add_fact"), {"text": "dricker saft", "type": "preference"})
+    assert corrections.batches(maja).count() == 2
+    client.post(reverse("undo", args=[Event.objects.get(fact=fact, source=None).batch]))
+    assert status(fact) == "active"
+
+
+def test_what_is_confirmed_anew_another_day_counts_anew(maja: Person) -> None:
+    fact = heard(maja, "gillar te", 30)
+    for days_ago in (20, 1):
+        corrections.confirm(fact=fact, author=author(maja, days_ago=days_ago))
+    assert corrections.batches(maja).count() == 2
+
+
 def test_the_job_is_not_in_the_history(client: Client, maja: Person) -> None:
     heard(maja, "gillar te")
     assert "Inget har ändrats för hand än." in client.get(reverse("own_history")).text
@@ -368,8 +386,8 @@ def test_the_job_is_not_in_the_history(client: Client, maja: Person) -> None:
 
 def test_a_long_history_comes_in_pages(client: Client, maja: Person) -> None:
     fact = heard(maja, "gillar te")
-    for _ in range(51):
-        corrections.confirm(fact=fact, author=author(maja))
+    for days_ago in range(51):
+        corrections.confirm(fact=fact, author=author(maja, days_ago=51 - days_ago))
     assert client.get(reverse("own_history")).text.count('<li class="fact') == 50
     assert client.get(reverse("own_history"), {"sida": "2"}).text.count('<li class="fact') == 1
 
