@@ -24,10 +24,10 @@ check: .venv/dev
 	$(BIN)/mypy .
 
 unit: .venv/dev
-	$(BIN)/pytest -n $(WORKERS) tests/domain tests/minne tests/granskning tests/test_permissions.py
+	$(BIN)/pytest -n $(WORKERS) tests --ignore=tests/browser
 
 postgresql: .venv/dev
-	MINNE_TEST_DB=postgresql $(BIN)/pytest -n 3 tests/minne tests/granskning tests/test_permissions.py
+	MINNE_TEST_DB=postgresql $(BIN)/pytest -n 3 tests --ignore=tests/browser
 
 browser: .venv/dev
 	$(BIN)/pytest -n 3 tests/browser
