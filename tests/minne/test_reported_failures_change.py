@@ -210,6 +210,7 @@ STALE: dict[str, tuple[str, str, list[str], list[str]]] = {
 }
 
 
+@pytest.mark.one_database
 @pytest.mark.parametrize(("older", "newer", "active", "ended"), STALE.values(), ids=STALE)
 def test_the_newest_statement_is_the_one_that_stands(
     older: str, newer: str, active: list[str], ended: list[str]
@@ -221,6 +222,7 @@ def test_the_newest_statement_is_the_one_that_stands(
     assert {history[text]["status"] for text in ended} == {"ended"}
 
 
+@pytest.mark.one_database
 @pytest.mark.parametrize(("older", "newer", "active", "ended"), STALE.values(), ids=STALE)
 def test_it_stands_too_when_the_older_words_arrive_last(
     older: str, newer: str, active: list[str], ended: list[str]
