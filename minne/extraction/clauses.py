@@ -75,7 +75,7 @@ def _abbreviated(text: str, start: int, end: re.Match[str], lex: Lexicon) -> boo
 
 def clauses(sentence: Span, lex: Lexicon) -> Iterator[Clause]:
     """The clauses of a sentence; only the last of a question is itself one."""
-    cuts = list(_cuts(sentence.text, lex))
+    cuts = [part for cut in _cuts(sentence.text, lex) for part in _reason_and_rest(sentence.text, cut, lex)]
     for at, (start, end, link) in enumerate(cuts):
         for span in _trimmed(sentence.text, start, end):
             asking = at == len(cuts) - 1 and "?" in sentence.text[-4:]
@@ -87,13 +87,26 @@ def clauses(sentence: Span, lex: Lexicon) -> Iterator[Clause]:
 def _cuts(text: str, lex: Lexicon) -> Iterator[tuple[int, int, str]]:
     start, link = 0, ""
     for cut in lex.rules["boundary"].finditer(text):
-        if cut["carried"] and lex.rules["no_carry"].search(text[start : cut.start()]):
+        before, after = text[start : cut.start()], text[cut.end() :]
+        if cut["carried"] and lex.rules["no_carry"].search(before):
             continue
-        if lex.rules["lasting_front"].fullmatch(text[start : cut.start()].strip(" ,")):
+        if lex.rules["verb_first"].match(after) and lex.rules["reason_open"].fullmatch(before):
+            continue
+        if lex.rules["lasting_front"].fullmatch(before.strip(" ,")):
             continue
         yield start, cut.start(), link
         start, link = cut.end(), _link(cut)
     yield start, len(text), link
+
+
+def _reason_and_rest(text: str, cut: tuple[int, int, str], lex: Lexicon) -> Iterator[tuple[int, int, str]]:
+    """ "Since I'm a nurse I work nights" as two clauses, the one following from the other."""
+    start, end, link = cut
+    reason = lex.rules["reason_first"].match(text[start:end])
+    if reason:
+        yield start, start + reason.start("at"), link
+        start, link = start + reason.end("at"), "so"
+    yield start, end, link
 
 
 def _link(cut: re.Match[str]) -> str:

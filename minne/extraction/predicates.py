@@ -55,7 +55,8 @@ def read(
     clause = _condition_last(_uncleft(clause, lex), lex)
     if settled := _settled(clause, lex):
         return settled
-    told = _told(clause, lex)
+    elliptic = opening and lex.rules["elliptic"].match(clause)
+    told = None if elliptic else _told(clause, lex)
     if told is not None and not (carried and told.head in lex.words["finite"]):
         return told
     if lex.rules["possessive"].match(clause) and not lex.rules["subject"].match(clause):
@@ -63,7 +64,7 @@ def read(
         return Predicate("mine", "", thing.strip(), auxiliary=owner.casefold())
     if opening and lex.rules["elliptic_be"].match(clause):
         return _finish([lex.forms["words"]["be"], *(clause[0].lower() + clause[1:]).split()], lex)
-    if opening and lex.rules["elliptic"].match(clause):
+    if elliptic:
         return _finish(clause.split(), lex)
     return _about_speaker(clause, lex, carried)
 
@@ -75,7 +76,7 @@ def _settled(clause: str, lex: Lexicon) -> Predicate | None:
     if lex.rules["of_mine"].match(clause):
         return Predicate("thing", "", clause)
     if wish := lex.rules["lets_be"].match(clause):
-        what = (wish["w"] or wish["x"] or wish["y"] or "").strip()
+        what = (wish["v"] or wish["w"] or wish["x"] or wish["y"] or "").strip()
         return Predicate("told", "lets", f"{what[:1].lower()}{what[1:]} {wish['z'] or ''}".strip())
     if lex.rules["own_event"].match(clause):
         return Predicate("mine", "", clause)

@@ -163,7 +163,8 @@ class _Sentence:
         return True
 
     def _state(self, clause: Clause, text: str) -> None:
-        carried = self.carried if clause.link == "and" else None
+        shared = clause.link == "and" and not self.lex.rules["verb_first"].match(text)
+        carried = self.carried if shared else None
         if self.lex.rules["role_opening"].match(text):
             text += self.turn.hidden[clause.span.end :][:5]
         reading = read_clause(

@@ -456,9 +456,10 @@ def says(candidate: Candidate, label: dict[str, Any]) -> bool:
     return keys and bool(NEGATED.search(text)) == label["neg"]
 
 
-# "strange" and "stranger" were written by somebody who had not seen the rules. At first sight precision and
-# recall were 0.918 and 0.692 on the one; with what it taught, 0.907 and 0.754 on the other.
-@pytest.mark.parametrize("half", ["dev", "holdout", "fresh", "later", "strange", "stranger"])
+# The last three were written by somebody who had not seen the rules. At first sight precision and recall were
+# 0.918 and 0.692 on the first of them; with what it taught, 0.907 and 0.754 on the second; with what both
+# taught, 0.917 and 0.714 on the third.
+@pytest.mark.parametrize("half", ["dev", "holdout", "fresh", "later", "strange", "stranger", "third"])
 def test_labelled_utterances_are_read_right(half: str) -> None:
     lines = (HERE / f"utterances_{half}.jsonl").read_text(encoding="utf-8").splitlines()
     total = score(json.loads(line) for line in lines)
