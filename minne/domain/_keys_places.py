@@ -103,8 +103,9 @@ def employer(frame: Frame) -> Sense | None:
         frame.main = (
             "work" if any(i.preposition in lex.words["work_preposition"] for i in frame.items) else "work_as"
         )
-    if frame.main == "leave" and frame.bare and frame.items and frame.items[0].proper:
-        frame.main, frame.negated, frame.times = "stopped", not frame.negated, []
+    leaves = frame.main == "leave" and frame.aspects in ([], ["past"])
+    if leaves and frame.items and frame.items[0].proper:
+        frame.main, frame.negated, frame.times, frame.aspects = "stopped", not frame.negated, [], []
         frame.items[0].preposition = next(iter(lex.words["work_preposition"]))
     if frame.main == "join" and frame.bare and frame.items and _hires(frame.items[0], frame):
         frame.main = "work"
@@ -132,5 +133,6 @@ def school(frame: Frame) -> Sense | None:
     """A named school one studies at."""
     if frame.main not in ("study", "read") or not frame.bare:
         return None
-    first = [i for i in frame.items if i.preposition in frame.lex.words["school_preposition"] and i.proper]
+    at = [i for i in frame.items if i.preposition in frame.lex.words["school_preposition"]]
+    first = [i for i in at if i.proper or i.low in frame.lex.places["schools"]]
     return filled(frame, "school", [i.low for i in first], first) if first else None

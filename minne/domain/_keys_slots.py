@@ -153,7 +153,7 @@ def _general(frame: Frame) -> Sense:
     if axis:
         name, end = axis
         slot = f"{head}|{','.join(sorted(set(about)))}|{name}"
-        return Sense(f"{slot}{VALUE}{end}", slot, times)
+        return Sense(f"{slot}{VALUE}{end}", slot, times, group=_household(frame))
     if counted := _counted(frame):
         return counted
     base = f"{head}|{','.join(sorted(set(about)))}"
@@ -165,7 +165,21 @@ def _group(frame: Frame) -> str | None:
     jobs = [i.features for i in frame.items] == [("jobword",)]
     if NEW_JOB in frame.times or (frame.main == "search" and frame.bare and jobs and not frame.subject):
         return "employer"
-    return _genus(frame)
+    return _household(frame) or _partner(frame) or _genus(frame)
+
+
+def _household(frame: Frame) -> str | None:
+    """Whom one lives with, or that one lives alone."""
+    found = {f.split(" ")[-1] for i in frame.items for f in i.features}
+    people = found & nouns("housemates", frame.lang) or found == {"alone"}
+    return "household" if frame.main == "live" and frame.bare and not frame.subject and people else None
+
+
+def _partner(frame: Frame) -> str | None:
+    """A partner is what somebody single has not."""
+    known = nouns("partner", frame.lang)
+    has = frame.main == "have" and frame.bare and not frame.subject and len(frame.items) == 1
+    return "civil" if has and known.intersection(frame.items[0].features) else None
 
 
 def _genus(frame: Frame) -> str | None:

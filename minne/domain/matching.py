@@ -26,6 +26,7 @@ from minne.domain._keys_tokens import LONGEST_TEXT, clean
 
 Relation = Literal["same", "contradicts", "different"]
 
+ALONE = ("civil=single", "live|alone")  # what a partner, and company at home, exclude
 SEARCH = "search|jobword"  # what a new job ends
 LONGEST_BASE = 120
 LONGEST_CIRCUMSTANCES = 70
@@ -139,6 +140,8 @@ def excludes(a: Statement, b: Statement) -> bool:
         return (a.base == b.base or kind) and limits <= _around(said)
     if a.group == b.group and SEARCH in (a.base, b.base):
         return NEW_JOB in _around(a) ^ _around(b)
+    if a.group == b.group and not a.negated and a.base != b.base and {a.base, b.base}.intersection(ALONE):
+        return True
     if a.negated or a.slot is None or a.slot != b.slot:
         return False
     if a.base == b.base:

@@ -94,6 +94,12 @@ def test_the_same_thing_said_in_other_english_words_is_one_fact(wordings: tuple[
         ("Has no children", "Has two daughters", "en"),
         ("Har inga husdjur", "Har en katt som heter Maja", "sv"),
         ("Söker jobb", "Fick jobb på Volvo", "sv"),
+        ("Är singel", "Har flickvän", "sv"),
+        ("Är singel", "Har en sambo som heter Eva", "sv"),
+        ("Bor ensam", "Bor med sin sambo", "sv"),
+        ("Lives alone", "Lives with two roommates", "en"),
+        ("Works at Walmart", "Has left Walmart", "en"),
+        ("Hyr ett garage", "Har sagt upp garaget", "sv"),
     ],
 )
 def test_a_change_contradicts_what_it_changes(older: str, newer: str, lang: str) -> None:
@@ -116,6 +122,25 @@ def test_a_change_contradicts_what_it_changes(older: str, newer: str, lang: str)
 )
 def test_a_residence_is_excluded_only_by_another_residence_of_ones_own(a: str, b: str) -> None:
     assert relation(a, b, "sv") == "different"
+
+
+@pytest.mark.parametrize(
+    ("alone", "other", "lang"),
+    [
+        ("Är singel", "Har en son", "sv"),
+        ("Är singel", "Har ingen flickvän", "sv"),
+        ("Är singel", "Har haft flickvän", "sv"),
+        ("Är singel", "Vill ha flickvän", "sv"),
+        ("Är singel", "Brorsan har flickvän", "sv"),
+        ("Bor ensam", "Bor med en katt", "sv"),
+        ("Bor ensam", "Bor inte med sambo", "sv"),
+        ("Lives alone", "Lives with depression", "en"),
+    ],
+)
+def test_one_is_alone_beside_all_but_a_partner_or_company_of_ones_own(
+    alone: str, other: str, lang: str
+) -> None:
+    assert relation(alone, other, lang) == "different"
 
 
 @pytest.mark.parametrize(
