@@ -52,9 +52,12 @@ def a_memory() -> None:
     for each in Person.objects.all():
         people.answer_review_question(person=each, agrees=True, now=day(7))
     author = Author(by=Event.By.PERSON, user=None, now=day(8))
-    corrections.deny(fact=Fact.objects.filter(person=person)[0], author=author)
-    corrections.rewrite(fact=Fact.objects.filter(person=person)[1], text="Gillar kakor", author=author)
-    forget(fact=Fact.objects.filter(person=person)[2], now=day(9))
+    denied, rewritten, forgotten, *_ = Fact.objects.filter(person=person, text__contains="fika").order_by(
+        "text"
+    )
+    corrections.deny(fact=denied, author=author)
+    corrections.rewrite(fact=rewritten, text="Gillar kakor", author=author)
+    forget(fact=forgotten, now=day(9))
     import_facts([FactRow(1, "mem0", "1", "elin", "Gillar bullar", "preference", "current")], now=day(9))
     _reviewed()
 
