@@ -5,8 +5,10 @@ The README's table is held to this one by a test.
 
 from __future__ import annotations
 
+import logging
 import os
 from dataclasses import dataclass
+from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,12 +68,38 @@ def flag(name: str) -> bool:
     raise OptionError(f"{name} is {value!r}: write yes or no.")
 
 
-def number(name: str) -> float:
+def number(name: str, *, least: float = 0, most: float = 1e9) -> float:
+    """A number within its bounds; neither "nan" nor "inf" is."""
     value = text(name)
     try:
-        return float(value)
+        given = float(value)
     except ValueError:
         raise OptionError(f"{name} is {value!r}: write a number.") from None
+    if not least <= given <= most:
+        raise OptionError(f"{name} is {value!r}: write a number from {least:g} to {most:g}.")
+    return given
+
+
+def address(name: str) -> str:
+    value = text(name).rstrip("/")
+    if not value.startswith(("http://", "https://")):
+        raise OptionError(f"{name} is {value!r}: write an address that begins with http:// or https://.")
+    return value
+
+
+def level(name: str) -> str:
+    value = text(name).upper()
+    if value not in logging.getLevelNamesMapping():
+        raise OptionError(f"{name} is {value!r}: write DEBUG, INFO, WARNING or ERROR.")
+    return value
+
+
+def zone(name: str) -> str:
+    value = text(name)
+    try:
+        return ZoneInfo(value).key
+    except (ZoneInfoNotFoundError, ValueError, OSError):
+        raise OptionError(f"{name} is {value!r}: write a time zone, as in Europe/Stockholm.") from None
 
 
 def listed(name: str) -> list[str]:

@@ -115,7 +115,7 @@ LANGUAGES = [("sv", _("Svenska")), ("en", _("English"))]
 LOCALE_PATHS = [BASE_DIR / "minne" / "locale"]
 USE_I18N = True
 USE_TZ = True
-TIME_ZONE = options.text("MINNE_TIME_ZONE")
+TIME_ZONE = options.zone("MINNE_TIME_ZONE")
 
 STATIC_URL = "static/"
 STATICFILES_DIRS = [BASE_DIR / "static"]
@@ -162,8 +162,9 @@ LOGGING = {
     "handlers": {
         "stderr": {"class": "logging.StreamHandler", "stream": sys.stderr, "formatter": "line"},
     },
-    "root": {"handlers": ["stderr"], "level": options.text("MINNE_LOG_LEVEL")},
-    "loggers": {"axes": {"level": "WARNING"}},
+    "root": {"handlers": ["stderr"], "level": options.level("MINNE_LOG_LEVEL")},
+    # Django tells of each refused request with a traceback; errors of ours still come.
+    "loggers": {"axes": {"level": "WARNING"}, "django.request": {"level": "ERROR"}},
 }
 
 # What is ours, under one prefix, read by `django.conf.settings`.
@@ -172,13 +173,13 @@ MINNE_EXTRACTOR = options.text("MINNE_EXTRACTOR")
 MINNE_LLM_URL = options.text("MINNE_LLM_URL")
 MINNE_LLM_MODEL = options.text("MINNE_LLM_MODEL")
 MINNE_LLM_KEY = options.text("MINNE_LLM_KEY")
-MINNE_LLM_TIMEOUT_SECONDS = options.number("MINNE_LLM_TIMEOUT_SECONDS")
-MINNE_LLM_PROMPT_CHARACTERS = int(options.number("MINNE_LLM_PROMPT_CHARACTERS"))
-MINNE_CONSOLIDATE_EVERY = options.number("MINNE_CONSOLIDATE_EVERY")
+MINNE_LLM_TIMEOUT_SECONDS = options.number("MINNE_LLM_TIMEOUT_SECONDS", least=0.1)
+MINNE_LLM_PROMPT_CHARACTERS = int(options.number("MINNE_LLM_PROMPT_CHARACTERS", least=500))
+MINNE_CONSOLIDATE_EVERY = options.number("MINNE_CONSOLIDATE_EVERY", least=0.01)
 MINNE_REVIEW_UNASKED = options.flag("MINNE_REVIEW_UNASKED")
-MINNE_SAMPLE_SIZE = int(options.number("MINNE_SAMPLE_SIZE"))
-MINNE_TARGET = options.number("MINNE_TARGET")
-MINNE_LEASE_MINUTES = options.number("MINNE_LEASE_MINUTES")
-MINNE_URL = options.text("MINNE_URL").rstrip("/")
+MINNE_SAMPLE_SIZE = int(options.number("MINNE_SAMPLE_SIZE", least=1))
+MINNE_TARGET = options.number("MINNE_TARGET", least=0.01, most=0.99)
+MINNE_LEASE_MINUTES = options.number("MINNE_LEASE_MINUTES", least=0.1)
+MINNE_URL = options.address("MINNE_URL")
 MINNE_KEEP_TEXT_DAYS = options.number("MINNE_KEEP_TEXT_DAYS")
 MINNE_PURGE_FADED_DAYS = options.number("MINNE_PURGE_FADED_DAYS")

@@ -96,7 +96,7 @@ def _row(line: _Line, context: Context) -> EpisodeRow | RowError:
     if not line.whole:
         return RowError(number, None, "line_too_long", {"limit": str(MAX_LINE_BYTES)})
     if b"\x00" in line.raw:
-        return RowError(number, None, "nul", {"field": "the line"})
+        return RowError(number, None, "nul", {"field": "raden"})
     if _too_deep(line):
         return RowError(number, None, "too_deep", {"limit": str(MAX_DEPTH)})
     try:

@@ -32,6 +32,10 @@ class ImportOutcome:
     errors: list[RowError] = field(default_factory=list)
     notices: list[Notice] = field(default_factory=list)
 
+    @property
+    def any_good(self) -> bool:
+        return bool(self.imported or self.unchanged or self.facts_new or self.facts_known)
+
     def note(self, record: Record) -> None:
         """Keep what is not stored: refusals, notices, and counts of what was left out."""
         match record:

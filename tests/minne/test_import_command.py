@@ -63,6 +63,10 @@ def test_a_bad_row_is_named_and_the_good_ones_are_kept(tmp_path: Path) -> None:
     assert Episode.objects.count() == 1
 
 
+def test_where_all_is_refused_nothing_is_said_of_the_rest(tmp_path: Path) -> None:
+    assert refused(written(tmp_path, "{nonsense")).endswith("1 rad avvisades.")
+
+
 def test_an_id_with_other_words_is_refused_by_its_row_and_the_first_is_kept(tmp_path: Path) -> None:
     told = refused(written(tmp_path, ROW_1, ROW_1 | {"text": "Något annat"}))
     assert "Rad 2: har id e1, som redan finns med annat innehåll" in told

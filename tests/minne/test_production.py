@@ -53,6 +53,7 @@ def test_the_server_says_the_same_line_and_gives_up() -> None:
     ("name", "value"),
     [
         ("MINNE_LEASE_MINUTES", "fem"),
+        ("MINNE_TARGET", "2"),
         ("MINNE_EMAIL_URL", f"imap://minne:{PASSWORD}@example.org"),
         ("DATABASE_URL", f"mysql://minne:{PASSWORD}@example.org/minne"),
     ],

@@ -82,9 +82,10 @@ class Command(BaseCommand):
         for error in outcome.errors[:SHOWN]:
             self.stderr.write(f"Rad {error.row}: {told(error.code, error.params)}")
         if outcome.errors:
-            rest = "övriga skulle läsas in" if dry else "övriga är inlästa"
+            rest = "; övriga skulle läsas in" if dry else "; övriga är inlästa"
             refused = ngettext("%d rad avvisades", "%d rader avvisades", len(outcome.errors))
-            raise CommandError(f"{refused % len(outcome.errors)}; {rest}.", returncode=1)
+            kept = rest if outcome.any_good else ""
+            raise CommandError(f"{refused % len(outcome.errors)}{kept}.", returncode=1)
 
 
 def episodes(count: int, *, dry: bool) -> str:
