@@ -67,6 +67,15 @@ def test_an_option_that_cannot_be_used_is_one_line_without_secrets(name: str, va
     assert KEY not in done.stderr + done.stdout
 
 
+def test_a_database_without_tables_is_one_line_that_says_what_to_do(tmp_path: Path) -> None:
+    done = run(
+        "manage.py", "consolidate", MINNE_SECRET_KEY=KEY, DATABASE_URL=f"sqlite:///{tmp_path}/new.sqlite3"
+    )
+    assert done.returncode == 1
+    assert "`manage.py migrate`" in done.stderr
+    assert "Traceback" not in done.stderr
+
+
 def test_cookies_and_redirects_are_secure() -> None:
     script = (
         "import django; django.setup();"
