@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 
+import pytest
 from django.db import transaction
 from pytest_django.plugin import DjangoDbBlocker
 
@@ -24,3 +25,15 @@ def made_once(blocker: DjangoDbBlocker) -> Iterator[None]:
         yield
         transaction.set_rollback(True)
     kept.let_go()
+
+
+def told_once(tell: Callable[[], object]) -> Callable[..., Iterator[None]]:
+    """A fixture of the module it is named in: what `tell` makes is there for each of its tests."""
+
+    @pytest.fixture(scope="module", autouse=True)
+    def story(django_db_setup: None, django_db_blocker: DjangoDbBlocker) -> Iterator[None]:
+        with made_once(django_db_blocker):
+            tell()
+            yield
+
+    return story

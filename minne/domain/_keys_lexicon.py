@@ -142,16 +142,22 @@ def _sets(table: Mapping[str, Any]) -> dict[str, frozenset[str]]:
     return {name: frozenset(words.split()) for name, words in table.items() if isinstance(words, str)}
 
 
+def _time_starts(words: Mapping[str, Any]) -> frozenset[str]:
+    """The words that a time may begin with."""
+    grouped = ("month", "weekday", "weekdays", "ordinals", "numbers", "frequency")
+    listed = (words["each"].split(), words["sometimes"].split())
+    named = (_each(words[name]) for name in ("period", "part", "unit", "relative_time"))
+    return frozenset(w for name in grouped for group in words[name] for w in group.split()).union(
+        *listed, *named
+    )
+
+
 @cache
 def lexicon(lang: str) -> Lexicon:
     """The lexicon of "sv" or "en"."""
     text = (files("minne.domain") / "lexicon" / f"{lang}.toml").read_text(encoding="utf-8")
     raw = tomllib.loads(text)
     words = raw["words"]
-    axes = {w: f"{axis}={pole}" for axis, poles in raw["axes"].items() for w, pole in _each(poles).items()}
-    times = ("month", "weekday", "weekdays", "ordinals", "numbers")
-    timely = [*map(_each, (words["period"], words["part"], words["unit"], words["relative_time"]))]
-    starts = {w for name in times for group in words[name] for w in group.split()}.union(*timely)
     return Lexicon(
         lang=lang,
         stemmer=snowballstemmer.stemmer({"sv": "swedish", "en": "english"}[lang]),
@@ -160,7 +166,7 @@ def lexicon(lang: str) -> Lexicon:
         classes={name: frozenset(some) for name, some in raw["classes"].items()},
         stems=raw["stems"],
         synonyms=_each(raw["synonyms"]),
-        axes=axes,
+        axes={w: f"{axis}={end}" for axis, ends in raw["axes"].items() for w, end in _each(ends).items()},
         places=_sets(raw["places"]),
         prepositions=_each(raw["prepositions"]),
         phrases=_phrases(raw["phrases"]),
@@ -183,7 +189,5 @@ def lexicon(lang: str) -> Lexicon:
         relatives=_each(words["relative_time"]),
         consumed=_each(raw["consume"]),
         nouns=_sets(raw["nouns"]),
-        time_starts=frozenset(starts)
-        .union(words["each"].split(), words["sometimes"].split())
-        .union(*(group.split() for group in words["frequency"])),
+        time_starts=_time_starts(words),
     )

@@ -31,11 +31,8 @@ SEARCH = "search|jobword"  # what a new job ends
 LONGEST_BASE = 120
 LONGEST_CIRCUMSTANCES = 70
 _CIRCUMSTANCE = "~"
-_LIMITS_NOTHING = ("but:", "since:", "for=", "named:")
-_THIS_YEAR = (
-    "period=thisyear",
-    "this=year",
-)  # when a plan was for, that one has no longer  # a denial since some time holds now
+_LIMITS_NOTHING = ("but:", "since:", "for=", "named:")  # a denial since some time holds now
+_THIS_YEAR = ("period=thisyear", "this=year")  # when a plan was for that one has no longer
 
 
 @dataclass(frozen=True, slots=True)

@@ -59,9 +59,8 @@ class SeedExtractor:
         given = [SeedEpisode(id=e.id, text=e.text, roll=e.role, tid=e.occurred_at) for e in fresh]
         try:
             rows = list(self._seed.extrahera_fakta(given))
-        except (
-            Exception
-        ) as error:  # by its kind alone: its words may be somebody's, and runs are others' to read
+        except Exception as error:
+            # By its kind alone: its words may be somebody's, and runs are others' to read.
             raise ExtractionError(f"extrahera_fakta: {type(error).__name__}") from error
         spoken = {e.id: e for e in episodes}
         return [_candidate(number, row, spoken) for number, row in enumerate(rows, 1)]

@@ -2,32 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
 import pytest
 from django.contrib.auth.models import User
-from pytest_django.plugin import DjangoDbBlocker
 
 from granskning.models import Confirmation, Item, Proposal, Round
 from granskning.services import confirmations, proposals, repairs
 from minne.models import Fact
 from tests.granskning.memories import answer_all, day, drawn, remember_many
 from tests.granskning.stories import said_once_is_wrong
-from tests.shared import made_once
+from tests.shared import told_once
 
 pytestmark = pytest.mark.django_db
 
 
-@pytest.fixture(scope="module", autouse=True)
-def story(django_db_setup: None, django_db_blocker: DjangoDbBlocker) -> Iterator[None]:
-    with made_once(django_db_blocker):
-        a_proposal(User.objects.create_user("admin"))
-        yield
-
-
-@pytest.fixture
-def admin() -> User:
-    return User.objects.get()
+story = told_once(lambda: a_proposal(User.objects.create_user("admin")))
 
 
 @pytest.fixture

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from datetime import timedelta
 from io import BytesIO
 from urllib.parse import urlencode
@@ -12,7 +11,6 @@ import pytest
 from django.contrib.auth.models import User
 from django.urls import reverse
 from django.utils import timezone
-from pytest_django.plugin import DjangoDbBlocker
 
 from granskning.services.rounds import close, start_round
 from minne import words
@@ -25,18 +23,11 @@ from tests.granskning.answering import pressed
 from tests.granskning.english import Reader, ask, check, compare, reader, visitor
 from tests.granskning.making import administrator, reviewer, sample
 from tests.minne.pages import author, episode, heard, person_of
-from tests.shared import made_once
+from tests.shared import told_once
 
 pytestmark = [pytest.mark.django_db, pytest.mark.one_database]
 
 OWN = ["own_facts", "own_history", "own_round", "own_data", "own_looks", "erase_own"]
-
-
-@pytest.fixture(scope="module", autouse=True)
-def story(django_db_setup: None, django_db_blocker: DjangoDbBlocker) -> Iterator[None]:
-    with made_once(django_db_blocker):
-        a_memory()
-        yield
 
 
 @pytest.fixture
@@ -62,6 +53,9 @@ def a_memory() -> None:
     corrections.deny(fact=repaired, author=author(elin, by=Event.By.REPAIR))
     corrections.add(person=elin, text="Dansar tango", type="preference", author=author(elin))
     told_elsewhere(elin, "Gillar ost", "Har en ko", "Bor i Lund", "Kan segla")
+
+
+story = told_once(a_memory)
 
 
 def told_elsewhere(who: Person, *texts: str) -> None:

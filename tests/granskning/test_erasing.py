@@ -12,7 +12,6 @@ import pytest
 from django.conf import settings
 from django.contrib.auth.models import User
 from django.core.management import CommandError, call_command
-from pytest_django.plugin import DjangoDbBlocker
 
 from granskning.models import Item, Look, Round, Verdict
 from granskning.services import leases, results, rounds
@@ -27,7 +26,7 @@ from minne.services.imports import import_records
 from tests.granskning.making import reviewer
 from tests.minne.talk import NOW, Scripted, consolidated, day, said, take_in
 from tests.scanning import files_with, tables_with
-from tests.shared import made_once
+from tests.shared import told_once
 
 pytestmark = pytest.mark.django_db
 
@@ -36,13 +35,6 @@ WORDS = ("zebrafink", "kvastfening", "lumpsugare", "sandrevel", "elin-okänd", "
 
 def clock() -> datetime:
     return NOW
-
-
-@pytest.fixture(scope="module", autouse=True)
-def story(django_db_setup: None, django_db_blocker: DjangoDbBlocker) -> Iterator[None]:
-    with made_once(django_db_blocker):
-        a_memory()
-        yield
 
 
 @pytest.fixture
@@ -71,6 +63,9 @@ def a_memory() -> None:
     imported = FactRow(1, "mem0", "1", "elin-okänd", "Tycker om sandrevel", "preference", "current")
     import_facts([imported], now=day(22))
     _reviewed(person)
+
+
+story = told_once(a_memory)
 
 
 def _reviewed(person: Person) -> None:

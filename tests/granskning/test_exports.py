@@ -4,19 +4,17 @@ from __future__ import annotations
 
 import csv
 import io
-from collections.abc import Iterator
 
 import pytest
 from django.contrib.auth.models import User
 from django.test import Client
 from django.urls import reverse
-from pytest_django.plugin import DjangoDbBlocker
 
 from granskning.models import Export, Item, Look, Round, Verdict
 from tests.granskning.answering import closed
 from tests.granskning.making import a_round, person, reviewer, sample
 from tests.granskning.taking_out import document, rows, taken
-from tests.shared import made_once
+from tests.shared import told_once
 
 pytestmark = pytest.mark.django_db
 
@@ -24,11 +22,7 @@ AWKWARD = 'Åsa sade: "a,b";\r\noch gick'
 FORMULA = '=HYPERLINK("http://x";"y")'
 
 
-@pytest.fixture(scope="module", autouse=True)
-def story(django_db_setup: None, django_db_blocker: DjangoDbBlocker) -> Iterator[None]:
-    with made_once(django_db_blocker):
-        closed(incorrect=1, frame=1)
-        yield
+story = told_once(lambda: closed(incorrect=1, frame=1))
 
 
 @pytest.fixture

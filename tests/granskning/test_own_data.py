@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterator
 from io import BytesIO
 from pathlib import Path
 from typing import Any
@@ -12,7 +11,6 @@ from zipfile import ZipFile
 
 import pytest
 from django.core.management import call_command
-from pytest_django.plugin import DjangoDbBlocker
 
 from granskning.models import Item, Look, Round, Verdict
 from granskning.services import leases, rounds
@@ -24,18 +22,11 @@ from minne.services.forgetting import forget
 from minne.services.imported import import_facts
 from tests.granskning.making import reviewer, said_again
 from tests.minne.talk import NOW, consolidated, day, said, take_in
-from tests.shared import made_once
+from tests.shared import told_once
 
 pytestmark = pytest.mark.django_db
 
 NASTY = "</script><img src=x onerror=alert(1)> {{ 7|add:7 }} {% csrf_token %} \u202egnp.exe"
-
-
-@pytest.fixture(scope="module", autouse=True)
-def story(django_db_setup: None, django_db_blocker: DjangoDbBlocker) -> Iterator[None]:
-    with made_once(django_db_blocker):
-        a_memory()
-        yield
 
 
 @pytest.fixture
@@ -60,6 +51,9 @@ def a_memory() -> None:
     forget(fact=forgotten, now=day(9))
     import_facts([FactRow(1, "mem0", "1", "elin", "Gillar bullar", "preference", "current")], now=day(9))
     _reviewed()
+
+
+story = told_once(a_memory)
 
 
 def _reviewed() -> None:

@@ -2,11 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
 import pytest
 from django.contrib.auth.models import User
-from pytest_django.plugin import DjangoDbBlocker
 
 from granskning.models import Proposal, Round
 from granskning.services import proposals, repairs
@@ -16,26 +13,12 @@ from minne.services import policies
 from minne.services.projection import all_under, refold_everyone
 from tests.granskning.memories import day
 from tests.granskning.stories import proposed, wrong_at_one_mention
-from tests.shared import made_once
+from tests.shared import told_once
 
 pytestmark = pytest.mark.django_db
 
 
-@pytest.fixture(scope="module", autouse=True)
-def story(django_db_setup: None, django_db_blocker: DjangoDbBlocker) -> Iterator[None]:
-    with made_once(django_db_blocker):
-        wrong_at_one_mention(User.objects.create_user("admin"))
-        yield
-
-
-@pytest.fixture
-def admin() -> User:
-    return User.objects.get()
-
-
-@pytest.fixture
-def round() -> Round:
-    return Round.objects.get()
+story = told_once(lambda: wrong_at_one_mention(User.objects.create_user("admin")))
 
 
 def test_what_is_wrong_at_one_mention_must_be_said_twice(round: Round) -> None:

@@ -2,11 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
 import pytest
 from django.contrib.auth.models import User
-from pytest_django.plugin import DjangoDbBlocker
 
 from granskning.domain.knobs import is_stricter
 from granskning.models import Proposal, Round
@@ -17,26 +14,12 @@ from minne.services import policies
 from minne.services.projection import all_under
 from tests.granskning.memories import day
 from tests.granskning.stories import proposed, stale_goals
-from tests.shared import made_once
+from tests.shared import told_once
 
 pytestmark = pytest.mark.django_db
 
 
-@pytest.fixture(scope="module", autouse=True)
-def story(django_db_setup: None, django_db_blocker: DjangoDbBlocker) -> Iterator[None]:
-    with made_once(django_db_blocker):
-        stale_goals(User.objects.create_user("admin"))
-        yield
-
-
-@pytest.fixture
-def admin() -> User:
-    return User.objects.get()
-
-
-@pytest.fixture
-def round() -> Round:
-    return Round.objects.get()
+story = told_once(lambda: stale_goals(User.objects.create_user("admin")))
 
 
 def test_stale_goals_argue_for_the_half_life_of_goals(round: Round) -> None:

@@ -2,11 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
 import pytest
 from django.contrib.auth.models import User
-from pytest_django.plugin import DjangoDbBlocker
 
 from granskning.models import Item, Round
 from granskning.services import repairs, rounds
@@ -14,27 +11,13 @@ from minne.models import Event, Fact, Person
 from minne.services import corrections, lists
 from minne.services.corrections import Author
 from tests.granskning.memories import answer_all, answers, day, drawn, person, remember, remember_many
-from tests.shared import made_once
+from tests.shared import told_once
 
 pytestmark = pytest.mark.django_db
 WRONG = {1: "incorrect", 2: "outdated"}
 
 
-@pytest.fixture(scope="module", autouse=True)
-def story(django_db_setup: None, django_db_blocker: DjangoDbBlocker) -> Iterator[None]:
-    with made_once(django_db_blocker):
-        audited(User.objects.create_user("admin"))
-        yield
-
-
-@pytest.fixture
-def admin() -> User:
-    return User.objects.get()
-
-
-@pytest.fixture
-def round() -> Round:
-    return Round.objects.get()
+story = told_once(lambda: audited(User.objects.create_user("admin")))
 
 
 def audited(admin: User) -> None:

@@ -1,0 +1,18 @@
+"""Who and what a story of these tests is about, where it knows one administrator and one round."""
+
+from __future__ import annotations
+
+import pytest
+from django.contrib.auth.models import User
+
+from granskning.models import Round
+
+
+@pytest.fixture
+def admin() -> User:
+    return User.objects.get()
+
+
+@pytest.fixture
+def round() -> Round:
+    return Round.objects.get()
