@@ -5,6 +5,11 @@ RUFF := $(BIN)/ruff
 WORKERS ?= 2
 PORT ?= 8000
 
+# Bytecode is kept beside the packages, whatever the shell says: compiling everything at each start
+# doubles what a process costs before its first line.
+unexport PYTHONDONTWRITEBYTECODE
+export PYTHONPYCACHEPREFIX := $(CURDIR)/.venv/bytecode
+
 .PHONY: demo test check unit postgresql browser bench llm requirements messages
 
 demo: .venv/runtime
