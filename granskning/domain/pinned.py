@@ -90,6 +90,10 @@ class Pinned:
         name, group = self._home[id_]
         return self._states(self._people[name], policy, [group]).get(id_)
 
+    def owner(self, id_: str) -> str:
+        """The name of the person whose fact it is."""
+        return self._home[id_][0]
+
     def _asked(self, among: Collection[str] | None) -> dict[str, set[str] | None]:
         if among is None:
             return dict.fromkeys(self._people)

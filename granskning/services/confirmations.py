@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import datetime
@@ -15,12 +15,15 @@ from django.db import transaction
 from granskning.domain.confirmation import Frame, Size, confirmation_size, confirmation_sizes
 from granskning.models import Confirmation, Item, Proposal, Round
 from granskning.services import frames, replays
-from granskning.services.kept import Kept, stamp
+from granskning.services.kept import Kept, Stamp, stamp, stamps
 from granskning.services.rounds import Store, start_round
 from minne.domain.policy import Policy
 from minne.models import PolicyVersion
 
-_recently: Kept[tuple[str, ...]] = Kept()
+FEW = 500  # people named one by one in a query
+Known = dict[int, tuple[Stamp, tuple[str, ...]]]  # of each person: as they were then, what would be served
+_recently: Kept[Known] = Kept()
+_in_force: Kept[tuple[str, ...]] = Kept()
 
 
 class ConfirmationError(ValueError):
@@ -86,19 +89,31 @@ def ground(proposal: Proposal, *, now: datetime, recent: bool = False) -> Ground
 def _served(proposal: Proposal, policy: Policy, at: datetime, *, recent: bool) -> tuple[str, ...]:
     """What the policy serves, in force or not."""
     of = proposal.round
+    if not proposal.approved_as:
+        key = (of.pk, of.created_at, str(policy.as_dict()))
+        return _would_serve(policy, of, at, _recently.get(key, dict) if recent else {})
 
     def made() -> tuple[str, ...]:
-        if proposal.approved_as:
-            return frames.frame(person=of.only_person, type=of.only_type, now=at).ids
-        return _would_serve(policy, of, at)
+        return frames.frame(person=of.only_person, type=of.only_type, now=at).ids
 
-    key = (of.pk, of.created_at, proposal.decision, str(policy.as_dict()), stamp())
-    return _recently.get(key, made) if recent else made()
+    return _in_force.get((of.pk, of.created_at, stamp()), made) if recent else made()
 
 
-def _would_serve(policy: Policy, of: Round, at: datetime) -> tuple[str, ...]:
-    lists = replays.lists_of(replays.in_frame(of), at=at, known_at=at)
-    return tuple(replays.of_frame(lists.served(policy), of))
+def _would_serve(policy: Policy, of: Round, at: datetime, known: Known) -> tuple[str, ...]:
+    """What a policy not in force would serve; only people of whom nothing is known, or not as they are now,
+    are folded, and what is found is added to `known`."""
+    people = replays.in_frame(of)
+    now = stamps(people)
+    changed = [person for person, stamp in now.items() if person not in known or known[person][0] != stamp]
+    if changed:
+        some = people.filter(pk__in=changed) if len(changed) <= FEW else people
+        lists = replays.lists_of(some, at=at, known_at=at)
+        served: dict[str, list[str]] = defaultdict(list)
+        for id_ in replays.of_frame(lists.served(policy), of):
+            served[lists.owner(id_)].append(id_)
+        for person in changed:
+            known[person] = now[person], tuple(served[str(person)])
+    return tuple(id_ for person in now for id_ in known[person][1])
 
 
 def known_labels(proposal: Proposal) -> Mapping[str, str]:

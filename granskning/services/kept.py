@@ -62,15 +62,32 @@ def let_go() -> None:
 
 def stamp() -> Stamp:
     """Differs when anything was said, taken back, merged or erased, or somebody answered about review."""
-    said = Event.objects.aggregate(
-        Count("pk"), Max("pk"), Sum("pk"), Max("recorded_at"), Count("undone_at"), Max("undone_at")
-    )
-    erased = Tombstone.objects.aggregate(Count("pk"), Max("erased_at"))
+    said = Event.objects.aggregate(*_SAID)
+    erased = Tombstone.objects.aggregate(*_ERASED)
     return (
         *(tuple(row.values()) for row in (said, erased)),
         (Fact.objects.count(),),
         _who(Person.objects.reviewable()),
     )
+
+
+def stamps(people: QuerySet[Person]) -> dict[int, Stamp]:
+    """Of each of these people with a fact, what differs when anything of theirs is said, undone or erased."""
+    theirs = people.order_by().values("pk")
+    told = (
+        Fact.objects.filter(person__in=theirs).values_list("person").annotate(Count("pk")),
+        Event.objects.filter(fact__person__in=theirs).order_by().values_list("fact__person").annotate(*_SAID),
+        Tombstone.objects.filter(person__in=theirs).order_by().values_list("person").annotate(*_ERASED),
+    )
+    found: dict[int, Stamp] = {}
+    for rows in told:
+        for person, *figures in rows:
+            found[person] = (*found.get(person, ()), tuple(figures))
+    return found
+
+
+_SAID = (Count("pk"), Max("pk"), Sum("pk"), Max("recorded_at"), Count("undone_at"), Max("undone_at"))
+_ERASED = (Count("pk"), Max("erased_at"))
 
 
 def _who(people: QuerySet[Person]) -> tuple[object, ...]:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterable, Mapping
-from dataclasses import replace
 from datetime import datetime
 from itertools import islice
 from typing import cast
@@ -67,12 +66,12 @@ def in_frame(round: Round) -> QuerySet[Person]:
 def lists_of(people: QuerySet[Person], *, at: datetime, known_at: datetime) -> Pinned:
     """These people's timelines, read some hundreds of facts at a time, without what was said in words."""
     lines: dict[str, dict[str, Timeline]] = defaultdict(dict)
-    facts = Fact.objects.filter(person__in=people.values("pk")).order_by("pk").iterator()
+    stated = Fact.objects.only("person_id", "key", "base", "negated", "slot", "group")
+    facts = stated.filter(person__in=people.values("pk")).order_by("pk").iterator()
     while some := list(islice(facts, FACTS_AT_ONCE)):
         person = {str(fact.pk): str(fact.person_id) for fact in some}
-        for id_, line in timelines(some).items():
-            wordless = [replace(event, text="", quote="") for event in line.events]
-            lines[person[id_]][id_] = replace(line, events=wordless)
+        for id_, line in timelines(some, words=False).items():
+            lines[person[id_]][id_] = line
     return Pinned(lines, at=at, known_at=known_at, zone=zone())
 
 

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import uuid
 from collections import defaultdict
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
 from django.db import transaction
 
+from minne.domain import events as values
 from minne.domain import merging
 from minne.domain.events import State, Timeline
 from minne.domain.policy import Policy
@@ -28,15 +29,38 @@ PROJECTED = [
 ]
 
 
-def timelines(facts: Iterable[Fact]) -> dict[str, Timeline]:
-    """The facts' own timelines by fact id, in one query; merges are among the events."""
+def timelines(facts: Iterable[Fact], *, words: bool = True) -> dict[str, Timeline]:
+    """The facts' own timelines by fact id, in one query; merges are among the events.
+
+    Without `words` nothing of what was said is read, which is enough to know what a policy serves.
+    """
     rows = {fact.pk: fact for fact in facts}
-    events: dict[Any, list[Any]] = defaultdict(list)
-    for event in Event.objects.filter(fact__in=rows).select_related("source"):
-        events[event.fact_id].append(event.as_value())
+    events: dict[Any, list[values.Event]] = defaultdict(list)
+    for fact, event in _events(rows) if words else _wordless(rows):
+        events[fact].append(event)
     for pk, erased in tombstones.erased_at(rows.values()).items():
         events[pk] = tombstones.since_said_anew(events[pk], erased)
     return {str(pk): Timeline(fact.statement, events[pk]) for pk, fact in rows.items()}
+
+
+def _events(facts: Collection[Any]) -> Iterator[tuple[Any, values.Event]]:
+    for event in Event.objects.filter(fact__in=facts).select_related("source"):
+        yield event.fact_id, event.as_value()
+
+
+def _wordless(facts: Collection[Any]) -> Iterator[tuple[Any, values.Event]]:
+    """Values straight from the rows: a replay of everyone's lists reads tens of thousands."""
+    for row in Event.objects.filter(fact__in=facts).values_list("fact", *_WORDLESS):
+        fact, source, kind, type_, into, *same = row
+        told: dict[str, Any] = dict(zip(_WORDLESS[4:], same, strict=True))
+        told |= {"source": source or "", "kind": kind or "inferred", "type": type_ or None}
+        yield fact, values.Event(into=str(into or ""), **told)
+
+
+_WORDLESS = (
+    *("source__external_id", "kind", "type", "into"),
+    *("action", "by", "occurred_at", "recorded_at", "undone_at", "occasion", "position", "valid_until"),
+)
 
 
 def refold(*, person: Person, groups: set[str] | None = None) -> list[Fact]:
