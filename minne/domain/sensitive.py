@@ -106,7 +106,7 @@ def _secret_patterns() -> tuple[re.Pattern[str], ...]:
     weak, links = any_of(words["weak"]), any_of(words["links"])
     strong = rf"(?:(?<!\w){any_of(words['strong'])}|{any_of(words['strong_endings'])})"
     between = r"(?:\s[^\W\d]{1,20}){0,4}?\s?"  # "till routern"
-    link = rf"(?:{links}(?!\w)\s?[:=]?|[:=]{{1,2}})"
+    link = rf"(?:(?:(?<!\w)|(?=['’])){links}(?!\w)\s?[:=]?|[:=]{{1,2}})"  # a word of its own: not "this"
     figured = r"[^\s,;]{0,60}\d[^\s,;]{0,60}(?:[ -]\d[\d -]{1,30})?"
     number = rf"(?!\d{{1,20}}\s{{0,2}}{any_of(words['after_number'])}(?!\w))"
     patterns = (
