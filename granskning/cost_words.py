@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 
 from granskning.figures_text import number
 
@@ -17,9 +18,8 @@ def cost(figures: Mapping[str, Any]) -> list[str]:
     if not forgotten:
         return [_("Inget glöms.")]
     if not dropped:
-        return [
-            _("Inget av det som glöms var med i stickprovet, så ingen vet hur mycket av det som stämmer.")
-        ]
+        none = _("Inget av det som glöms var med i stickprovet, så ingen vet hur mycket av det som stämmer.")
+        return [none, *_health(figures)]
     told = [_labelled_of(forgotten, dropped, right)]
     about = round(forgotten * right / dropped)
     if right and dropped < forgotten and about > 1:
@@ -27,7 +27,22 @@ def cost(figures: Mapping[str, Any]) -> list[str]:
             _("Är det likadant bland resten kostar det sammanlagt omkring %(about)s rätta fakta.")
             % {"about": number(about)}
         )
-    return told
+    return [*told, *_health(figures)]
+
+
+def _health(figures: Mapping[str, Any]) -> list[str]:
+    """What may hurt to have forgotten."""
+    health = figures.get("health", 0)
+    if not health:
+        return []
+    return [
+        ngettext(
+            "Ett av de fakta som glöms rör hälsa eller allergi.",
+            "%(health)s av de fakta som glöms rör hälsa eller allergi.",
+            health,
+        )
+        % {"health": number(health)}
+    ]
 
 
 def _labelled_of(forgotten: int, dropped: int, right: int) -> str:

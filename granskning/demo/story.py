@@ -17,7 +17,7 @@ from django.contrib.auth.models import User
 from granskning.demo import cast
 from granskning.demo.copy import Copy
 from granskning.demo.labeller import label
-from granskning.models import Proposal, Round
+from granskning.models import Guidelines, Proposal, Round
 from granskning.services import proposals, repairs
 from granskning.services.rounds import close, start_round
 from minne.domain.policy import Policy
@@ -82,6 +82,8 @@ def tell(*, today: date, say: Say) -> Copy:
         reason="Utgångsläget: allt som sägs en gång räcker.",
         created_at=_at(BEGINS, 8),
     )
+    guidelines = Guidelines.objects.current()
+    Guidelines.objects.filter(pk=guidelines.pk).update(created_at=_at(BEGINS, 8))
     rows = sorted(_rows(), key=lambda row: row.occurred_at)
     say(f"{len(rows)} episoder att läsa in.")
     for day in _days():

@@ -118,10 +118,15 @@ def _would_serve(policy: Policy, of: Round, at: datetime, known: Known) -> tuple
 
 def known_labels(proposal: Proposal) -> Mapping[str, str]:
     """What is known of facts from the proposal's own round and its closed confirmations, the latest first."""
+    return {id_: item.label for id_, item in labelled(proposal).items()}
+
+
+def labelled(proposal: Proposal) -> Mapping[str, Item]:
+    """The items that say it, by fact."""
     rounds = Round.objects.closed().filter(proposal=proposal) | Round.objects.filter(pk=proposal.round_id)
     items = Item.objects.filter(round__in=rounds.values("pk")).drawn().order_by("round__created_at", "order")
-    labels = replays.labels(items.prefetch_related("verdicts"))
-    return {label.id: label.verdict for label in labels}
+    known = items.select_related("fact").prefetch_related("verdicts")
+    return {str(item.fact_id): item for item in known if item.label in replays.ANSWERS}
 
 
 def start(*, proposal: Proposal, wrong: int, user: User | None, now: datetime) -> Round | None:

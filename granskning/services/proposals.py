@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import asdict
 from datetime import datetime
 from typing import Any
@@ -19,8 +19,9 @@ from granskning.domain.pinned import Pinned
 from granskning.domain.thresholds import Label, change, suggest, tally
 from granskning.models import Item, Proposal, Round
 from granskning.services import replays
+from minne.domain.health import concerns_health
 from minne.domain.policy import Policy, PolicyError
-from minne.models import PolicyVersion
+from minne.models import Fact, PolicyVersion
 from minne.services import policies
 from minne.services.projection import refold_everyone
 from minne.templatetags.days import day
@@ -121,9 +122,20 @@ def replayed(
         "after": changed.after,
         "forgotten": dict(changed.forgotten),
         "admitted": dict(changed.admitted),
+        "health": _health(set(old) - set(new)),
         "dropped": len(dropped),
         "dropped_right": sum(label.verdict == "correct" for label in dropped),
     }
+
+
+def _health(forgotten: Collection[str]) -> int:
+    """How many of these facts concern somebody's health."""
+    ids = sorted(forgotten)
+    some = (ids[at : at + replays.FACTS_AT_ONCE] for at in range(0, len(ids), replays.FACTS_AT_ONCE))
+    texts = (
+        text for part in some for text in Fact.objects.filter(pk__in=part).values_list("text", flat=True)
+    )
+    return sum(concerns_health(text) for text in texts)
 
 
 def preview(proposal: Proposal, policy: Policy) -> dict[str, Any]:

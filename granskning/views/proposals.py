@@ -40,13 +40,20 @@ def proposal(request: Request, pk: int) -> HttpResponse:
     """The page, with a preview where numbers to try came along; to htmx the preview alone."""
     found = _found(pk)
     if "min_support" not in request.GET:
-        return render(request, "granskning/proposal.html", page(found, now=clock.now()))
+        return render(
+            request, "granskning/proposal.html", page(found, reviewer=request.user, now=clock.now())
+        )
     form = Thresholds(request.GET)
-    tried = effect(found, form.policy) if form.is_valid() and form.policy else None
+    tried = None
+    if form.is_valid() and form.policy:
+        tried = effect(found, form.policy, reviewer=request.user, now=clock.now())
     if request.htmx:
         context = {"form": form, "preview": tried, "proposal": found}
         return render(request, "granskning/_proposal_preview.html", context)
-    context = page(found, now=clock.now(), form=form) | {"preview": tried, "trying": True}
+    context = page(found, reviewer=request.user, now=clock.now(), form=form) | {
+        "preview": tried,
+        "trying": True,
+    }
     return render(request, "granskning/proposal.html", context)
 
 
@@ -69,7 +76,7 @@ def adjust(request: Request, pk: int) -> HttpResponse:
     found, form = _found(pk), Thresholds(request.POST)
     current = PolicyVersion.objects.current()
     if not (form.is_valid() and form.still_based_on(current) and form.policy):
-        context = page(found, now=clock.now(), form=form) | {"trying": True}
+        context = page(found, reviewer=request.user, now=clock.now(), form=form) | {"trying": True}
         return render(request, "granskning/proposal.html", context, status=422)
     try:
         proposals.adjust(

@@ -6,11 +6,13 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
+from django.contrib.auth.models import User
+
 from granskning import cost_words, proposal_words
 from granskning.domain.confirmation import Size
 from granskning.domain.knobs import strictest
 from granskning.models import Confirmation, Proposal
-from granskning.services import confirmations, proposals, repairs, results
+from granskning.services import confirmations, proposals, repairs, results, stakes
 from granskning.services.frames import NotReadyError
 from minne.domain.policy import Policy
 from minne.forms import Thresholds, flat
@@ -29,7 +31,7 @@ class Row:
     admitted: int
 
 
-def page(found: Proposal, *, now: datetime, form: Thresholds | None = None) -> dict[str, Any]:
+def page(found: Proposal, *, reviewer: User, now: datetime, form: Thresholds | None = None) -> dict[str, Any]:
     """Everything that the page says, in the order in which it says it."""
     current = PolicyVersion.objects.current()
     figures = results.of(found.round)
@@ -42,6 +44,7 @@ def page(found: Proposal, *, now: datetime, form: Thresholds | None = None) -> d
         "after": standing.after(len(standing.repaired) + len(standing.waiting)),
         "chance": proposal_words.chance(figures) if figures.verdict == "undecided" else "",
         "proposed": _stored_effect(found),
+        "stake": _stake(found, reviewer, now) if waiting and current == found.based_on else None,
         "adopted": _adopted_effect(found),
         "behind_policy": waiting and current != found.based_on,
         "current": current,
@@ -57,10 +60,17 @@ def _adjusting(found: Proposal, current: PolicyVersion) -> Thresholds:
     return Thresholds(initial={**flat(proposed), "based_on": current.number})
 
 
-def effect(found: Proposal, policy: Policy) -> dict[str, Any]:
+def effect(found: Proposal, policy: Policy, *, reviewer: User, now: datetime) -> dict[str, Any]:
     """What these numbers would do, against those in force."""
     current = PolicyVersion.objects.current().policy
-    return told(proposals.preview(found, policy), current, policy)
+    stake = stakes.at_stake(proposal=found, policy=policy, reviewer=reviewer, now=now)
+    return told(proposals.preview(found, policy), current, policy) | {"stake": stake}
+
+
+def _stake(found: Proposal, reviewer: User, now: datetime) -> stakes.Stake | None:
+    if found.policy is None:
+        return None
+    return stakes.at_stake(proposal=found, policy=found.policy, reviewer=reviewer, now=now)
 
 
 def _stored_effect(found: Proposal) -> dict[str, Any] | None:

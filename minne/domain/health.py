@@ -1,0 +1,24 @@
+"""What concerns somebody's health: it fades like other facts, but may hurt when it is forgotten."""
+
+from __future__ import annotations
+
+import re
+import tomllib
+from functools import cache
+
+from minne.domain.spans import LEXICON, any_of, folded
+
+
+def concerns_health(text: str) -> bool:
+    """Whether allergies, illnesses, medicines or the like are named, in Swedish or English."""
+    return _named().search(folded(text)) is not None
+
+
+@cache
+def _named() -> re.Pattern[str]:
+    own, sensitive = (
+        tomllib.loads((LEXICON / name).read_text(encoding="utf-8"))
+        for name in ("health.toml", "sensitive.toml")
+    )
+    parts = [*own["sv"], *own["en"], *sensitive["special"]["health"]]
+    return re.compile(rf"(?<!\w){any_of(parts)}(?!\w)", re.MULTILINE)
