@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import uuid
 from collections import defaultdict
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from datetime import datetime
 
 from django.contrib.auth.models import User
@@ -30,24 +30,35 @@ KEPT = (
 )
 
 
-@transaction.atomic
 def import_facts(rows: Iterable[FactRow], *, now: datetime) -> tuple[int, int]:
     """Store the rows by (person, tool, id); the newest import of a fact wins. Returns (new, known)."""
+    given = list(rows)
+    return store(given, keys=keys(given), now=now)
+
+
+def keys(rows: Iterable[FactRow]) -> dict[str, str]:
+    """The key of each text. It takes longer than storing them: do it before anybody waits for the rows."""
+    return {text: read(text, detect(text)).key for text in {row.text for row in rows}}
+
+
+@transaction.atomic
+def store(rows: Iterable[FactRow], *, keys: Mapping[str, str], now: datetime) -> tuple[int, int]:
     by_person: dict[str, list[FactRow]] = defaultdict(list)
     for row in rows:
         by_person[row.person or ""].append(row)
     new = known = 0
     for external_id, theirs in by_person.items():
-        made = _store(people.locked(people.known(external_id)), theirs, now)
+        made = _store(people.locked(people.known(external_id)), theirs, keys, now)
         new, known = new + made, known + len(theirs) - made
     return new, known
 
 
-def _store(person: Person, rows: Sequence[FactRow], now: datetime) -> int:
-    before = ImportedFact.objects.for_person(person).count()
+def _store(person: Person, rows: Sequence[FactRow], keys: Mapping[str, str], now: datetime) -> int:
     graves = tombstones.Graves(person)
-    facts = {(row.tool, row.id): _fact(person, row, now) for row in rows}
+    facts = {(row.tool, row.id): _fact(person, row, keys[row.text], now) for row in rows}
     facts = {id_: fact for id_, fact in facts.items() if graves.of(fact.key) is None}
+    theirs = ImportedFact.objects.for_person(person).filter(external_id__in=[id_ for _, id_ in facts])
+    before = facts.keys() & set(theirs.values_list("tool", "external_id"))
     ImportedFact.objects.bulk_create(
         facts.values(),
         update_conflicts=True,
@@ -55,10 +66,10 @@ def _store(person: Person, rows: Sequence[FactRow], now: datetime) -> int:
         update_fields=KEPT,
         batch_size=500,
     )
-    return ImportedFact.objects.for_person(person).count() - before
+    return len(facts) - len(before)
 
 
-def _fact(person: Person, row: FactRow, now: datetime) -> ImportedFact:
+def _fact(person: Person, row: FactRow, key: str, now: datetime) -> ImportedFact:
     return ImportedFact(
         person=person,
         tool=row.tool,
@@ -72,7 +83,7 @@ def _fact(person: Person, row: FactRow, now: datetime) -> ImportedFact:
         sources=list(row.sources),
         metadata=dict(row.metadata),
         imported_at=now,
-        key=read(row.text, detect(row.text)).key,
+        key=key,
     )
 
 

@@ -1,10 +1,10 @@
-"""Taking episodes in: streamed, a thousand at a time, each message once."""
+"""Taking episodes in: streamed, some hundred at a time, each message once."""
 
 from __future__ import annotations
 
 import hashlib
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from itertools import islice
@@ -13,11 +13,10 @@ from django.db import transaction
 
 from minne.importers.records import EpisodeRow, FactRow, Notice, Record, RowError, Skipped
 from minne.models import Episode, Person
-from minne.services import people
-from minne.services.imported import import_facts
+from minne.services import imported, people
 from minne.services.renaming import Renames
 
-ROWS_AT_ONCE = 1000
+ROWS_AT_ONCE = 250  # whoever else writes waits for as long as these take
 
 
 @dataclass(slots=True)
@@ -54,11 +53,12 @@ def digest(*, role: str, text: str, occurred_at: datetime) -> bytes:
 
 
 def import_records(records: Iterable[Record], *, now: datetime) -> ImportOutcome:
-    """Store episodes and other memories' facts; each thousand rows is one transaction."""
+    """Store episodes and other memories' facts; so many rows at once are one transaction."""
     outcome, doors = ImportOutcome(), _Doors()
     for chunk in _chunks(records, ROWS_AT_ONCE):
         for record in chunk:
             outcome.note(record)
+        keys = imported.keys(r for r in chunk if isinstance(r, FactRow))
         with transaction.atomic():
             by_person = _by_person(r for r in chunk if isinstance(r, EpisodeRow | FactRow))
             for external_id, person in people.known_and_locked(by_person).items():
@@ -66,7 +66,7 @@ def import_records(records: Iterable[Record], *, now: datetime) -> ImportOutcome
                 if closed := doors.closed(external_id, person):
                     outcome.errors += [RowError(r.row, "person", closed) for r in theirs]
                 else:
-                    _store(person, theirs, outcome, now)
+                    _store(person, theirs, keys, outcome, now)
     return outcome
 
 
@@ -100,11 +100,14 @@ def _chunks(records: Iterable[Record], size: int) -> Iterator[list[Record]]:
 
 
 def _store(
-    person: Person, rows: Iterable[EpisodeRow | FactRow], outcome: ImportOutcome, now: datetime
+    person: Person,
+    rows: list[EpisodeRow | FactRow],
+    keys: Mapping[str, str],
+    outcome: ImportOutcome,
+    now: datetime,
 ) -> None:
-    rows = list(rows)
     _store_episodes(person, [r for r in rows if isinstance(r, EpisodeRow)], outcome, now)
-    new, known = import_facts([r for r in rows if isinstance(r, FactRow)], now=now)
+    new, known = imported.store([r for r in rows if isinstance(r, FactRow)], keys=keys, now=now)
     outcome.facts_new, outcome.facts_known = outcome.facts_new + new, outcome.facts_known + known
 
 

@@ -8,7 +8,7 @@ import re
 import subprocess
 import sys
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from dataclasses import dataclass, field
@@ -39,18 +39,18 @@ class Reviewer:
     refused: int = 0
     errors: list[str] = field(default_factory=list)
 
-    def work(self, deadline: float) -> None:
+    def work(self, is_over: Callable[[], bool]) -> None:
         try:
-            self._work(deadline)
+            self._work(is_over)
         except Exception as error:
             self.errors.append(repr(error))
 
-    def _work(self, deadline: float) -> None:
+    def _work(self, is_over: Callable[[], bool]) -> None:
         address = urlsplit(self.site.url)
         connection = http.client.HTTPConnection(str(address.hostname), address.port, timeout=60)
         _, html = self._ask(connection, "GET", f"/granska/{self.round}/")
         current, following = SHEET.search(html), self._following(html)
-        while current and time.monotonic() < deadline:
+        while current and not is_over():
             item, version = current.groups()
             showing = following[0] if following else ""
             fields = {"item": item, "version": version, "value": "correct", "showing": showing}
@@ -89,11 +89,21 @@ class Reviewer:
         return response.status, response.read().decode()
 
 
-def at_once(site: Site, users: Sequence[User], *, round: int, seconds: float) -> list[Reviewer]:
-    """All of them at work in the same round for so long, or until it is done."""
+def never() -> bool:
+    return False
+
+
+def at_once(
+    site: Site, users: Sequence[User], *, round: int, seconds: float, until: Callable[[], bool] = never
+) -> list[Reviewer]:
+    """All of them at work in the same round for so long, until told to stop or until it is done."""
     reviewers = [Reviewer(site, site.session(user), round) for user in users]
     deadline = time.monotonic() + seconds
-    threads = [Thread(target=each.work, args=(deadline,)) for each in reviewers]
+
+    def is_over() -> bool:
+        return until() or time.monotonic() > deadline
+
+    threads = [Thread(target=each.work, args=(is_over,)) for each in reviewers]
     for thread in threads:
         thread.start()
     for thread in threads:
