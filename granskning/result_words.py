@@ -210,25 +210,37 @@ def more_labels(decision: Decision | None) -> list[str]:
     """How many labels could have settled an undecided round."""
     if decision is None or decision.verdict != "undecided" or decision.n == decision.N:
         return []
-    said = [_best_case(decision)]
-    if decision.likely_more is not None:
-        said.append(_likely(decision.n + decision.likely_more, decision.N))
-    said.append(
+    return [
+        _how_many_more(decision),
         _(
             "Det gäller en omgång som planeras så stor från början. Läggs svar till när man har sett "
             "resultatet måste de räknas på ett annat sätt, och då kan det behövas fler."
-        )
-    )
-    return said
+        ),
+    ]
 
 
-def _best_case(decision: Decision) -> str:
-    more = decision.best_case_more
-    if more is None:
-        return _(
+def _how_many_more(decision: Decision) -> str:
+    """Two numbers, and why they differ: to show the target if all goes well, and to learn either thing."""
+    best, likely = decision.best_case_more, decision.likely_more
+    if best is None:
+        hopeless = _(
             "Inte ens om resten av listan granskades och allt stämde skulle målet vara visat, eftersom det "
             "finns fakta som inte är avgjorda."
         )
+        return hopeless if likely is None else f"{hopeless} {_either_way(decision, likely)}"
+    if likely is not None and likely < best:
+        return _only_under(decision, likely, best)
+    told = [_best_case(decision, best)]
+    if likely == best:
+        told.append(
+            _("Chansen till ett besked är då minst %(chance)s.") % {"chance": percent_of(exact(LIKELY))}
+        )
+    elif likely is not None:
+        told += [_("Så väl går det sällan."), _either_way(decision, likely)]
+    return " ".join(told)
+
+
+def _best_case(decision: Decision, more: int) -> str:
     names = {"n": number(decision.n + more), "had": number(decision.n), "more": number(more)}
     return (
         ngettext(
@@ -242,20 +254,37 @@ def _best_case(decision: Decision) -> str:
     )
 
 
-def _likely(n: int, size: int) -> str:
-    said = {"n": number(n), "chance": percent_of(exact(LIKELY))}
-    if n >= size:
+def _only_under(decision: Decision, likely: int, best: int) -> str:
+    """Before the target can be shown, all that can be learned is that the list does not reach it."""
+    return _(
+        "Med omkring %(likely)s granskade fakta till, %(likely_n)s i stället för %(had)s, hade chansen till "
+        "ett besked varit minst %(chance)s, men så tidigt kan beskedet bara bli att listan inte når målet: "
+        "att visa att den når det kräver minst %(best)s till, %(best_n)s i allt, och att alla de nya stämmer."
+    ) % {
+        "likely": number(likely),
+        "likely_n": number(decision.n + likely),
+        "had": number(decision.n),
+        "chance": percent_of(exact(LIKELY)),
+        "best": number(best),
+        "best_n": number(decision.n + best),
+    }
+
+
+def _either_way(decision: Decision, likely: int) -> str:
+    n = decision.n + likely
+    said = {"n": number(n), "more": number(likely), "chance": percent_of(exact(LIKELY))}
+    if n >= decision.N:
         return (
             _(
-                "Att döma av svaren här behöver hela listan granskas för att chansen till ett avgörande, åt "
-                "ena eller andra hållet, ska vara minst %(chance)s."
+                "Att döma av svaren här behöver hela listan granskas för att chansen "
+                "till ett besked, åt ena eller andra hållet, ska vara minst %(chance)s."
             )
             % said
         )
     return (
         _(
-            "Att döma av svaren här behövs omkring %(n)s granskade fakta för att chansen till ett avgörande, "
-            "åt ena eller andra hållet, ska vara minst %(chance)s."
+            "Att döma av svaren här behövs omkring %(more)s till, %(n)s i allt, för "
+            "att chansen till ett besked, åt ena eller andra hållet, ska vara minst %(chance)s."
         )
         % said
     )

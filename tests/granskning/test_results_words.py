@@ -172,6 +172,19 @@ def test_more_labels_that_could_settle_it_are_counted() -> None:
     assert decide_with_skips(40, 3, 0, 50).verdict == "undecided"
 
 
+def test_two_numbers_of_labels_are_told_with_why_they_differ() -> None:
+    under = decide_with_skips(24, 6, 0, 152)
+    assert (under.likely_more, under.best_case_more) == (35, 67)
+    assert more(24, 6, 152).startswith(
+        "Med omkring 35 granskade fakta till, 65 i stället för 30, hade chansen till ett besked varit minst "
+        "80 %, men så tidigt kan beskedet bara bli att listan inte når målet: att visa att den når det "
+        "kräver minst 67 till, 97 i allt, och att alla de nya stämmer."
+    )
+    assert "Så väl går det sällan. Att döma av svaren här behövs omkring 146 till, 176 i allt" in more(
+        26, 4, 200
+    )
+
+
 def test_where_skips_stand_in_the_way_no_number_is_promised() -> None:
     assert more(27, 3, 50, skipped=3).startswith("Inte ens om resten av listan granskades")
 
