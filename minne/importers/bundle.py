@@ -28,6 +28,7 @@ _INNER_ZIP = re.compile(r"(conversations|memories)-\d+\.zip")
 class Bundle(Protocol):
     """`names` are relative, with forward slashes; `single` where there is one file without a choice."""
 
+    name: str
     names: Sequence[str]
     single: bool
 
@@ -97,6 +98,7 @@ class OneFile:
     single = True
 
     def __init__(self, name: str, size: int, opener: Callable[[], AbstractContextManager[BinaryIO]]) -> None:
+        self.name = name
         self.names: Sequence[str] = (name,)
         self._size = size
         self._opener = opener
@@ -118,6 +120,7 @@ class Folder:
 
     def __init__(self, root: Path) -> None:
         self._root = root
+        self.name = root.resolve().name
         self._inner: dict[str, tuple[Archive, str]] = {}
         names = list(_files_under(root))
         for name in [n for n in names if _INNER_ZIP.fullmatch(n)]:
@@ -160,6 +163,7 @@ class Archive:
 
     def __init__(self, source: Path | BinaryIO) -> None:
         self._zip = zipfile.ZipFile(source)
+        self.name = name_of(source)
         infos = self._zip.infolist()
         if len(infos) > MAX_FILES:
             raise UnreadableFile("too_many_files", seen=str(len(infos)), limit=str(MAX_FILES))

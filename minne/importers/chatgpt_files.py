@@ -53,7 +53,7 @@ def gaps(names: Sequence[str]) -> list[Notice]:
 
 def nothing_found(bundle: Bundle, expected: str) -> UnreadableFile:
     seen = ", ".join(list(bundle.names)[:6]) or "no files"
-    return UnreadableFile("no_conversations", expected=EXPECTED[expected], seen=seen)
+    return UnreadableFile("no_conversations", name=bundle.name, expected=EXPECTED[expected], seen=seen)
 
 
 def _number(name: str) -> int:

@@ -40,7 +40,8 @@ def holds_only_memories(bundle: Bundle) -> bool:
 def read(bundle: Bundle, context: Context) -> Iterator[Record]:
     names = bundle.names if bundle.single else files(bundle)
     if not names:
-        raise UnreadableFile("no_conversations", expected=EXPECTED[FORMAT], seen=", ".join(bundle.names[:6]))
+        seen = ", ".join(bundle.names[:6]) or "no files"
+        raise UnreadableFile("no_conversations", name=bundle.name, expected=EXPECTED[FORMAT], seen=seen)
     context.meter.expect(sum(bundle.size(name) for name in names))
     accounts = [account for name in names for account in _accounts(bundle, name, context)]
     for row, account in enumerate(accounts, start=1):

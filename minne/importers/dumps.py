@@ -25,6 +25,7 @@ _VECTORS = {"fact_embedding", "embedding", "vector", "name_embedding"}
 class Dump:
     """`rows` by the name of their array ("" for one without a name); a damaged row is its error."""
 
+    name: str
     rows: dict[str, list[object]] = field(default_factory=dict)
     pages: int = 0
     open_pages: int = 0
@@ -37,7 +38,7 @@ class Dump:
     def notices(self) -> Iterator[Notice]:
         """That there is nothing, or that there is more elsewhere: no page of these was the last."""
         if not self.count:
-            yield Notice("empty_export", {"name": "-"})
+            yield Notice("empty_export", {"name": self.name})
         if self.total > self.count or (self.pages and self.open_pages >= self.pages):
             yield Notice(
                 "incomplete_page", {"seen": str(self.count), "total": str(self.total) if self.total else "?"}
@@ -56,7 +57,7 @@ class Form:
 
 def load(bundle: Bundle, *, form: Form, context: Context) -> Dump:
     """Every row of every file. Raises UnreadableFile where one is damaged, or of another shape."""
-    dump, names = Dump(), _names(bundle, form)
+    dump, names = Dump(name=bundle.name), _names(bundle, form)
     context.meter.expect(sum(bundle.size(name) for name in names))
     for name in names:
         pages, lists = dump.pages, len(dump.rows)
@@ -72,7 +73,7 @@ def _names(bundle: Bundle, form: Form) -> Sequence[str]:
     names = bundle.names if bundle.single else sorted(n for n in bundle.names if n.endswith(".json"))
     if not names:
         seen = ", ".join(posixpath.basename(n) for n in bundle.names[:6]) or "no files"
-        raise UnreadableFile("no_conversations", expected=EXPECTED[form.format], seen=seen)
+        raise UnreadableFile("no_conversations", name=bundle.name, expected=EXPECTED[form.format], seen=seen)
     return names
 
 

@@ -23,7 +23,9 @@ _EXPECTED = EXPECTED["jsonl"]
 
 def read(bundle: Bundle, context: Context) -> Iterator[Record]:
     if not bundle.single:
-        raise UnreadableFile("unknown_shape", name="-", expected=_EXPECTED, seen="an archive or a folder")
+        raise UnreadableFile(
+            "unknown_shape", name=bundle.name, expected=_EXPECTED, seen="an archive or a folder"
+        )
     name, rows = bundle.names[0], 0
     context.meter.expect(bundle.size(name))
     with bundle.open(name) as stream:

@@ -267,9 +267,11 @@ def decode(raw: bytes) -> object:
     except UnicodeDecodeError as error:
         raise BadValueError("not_utf8", reason=error.reason) from error
     except json.JSONDecodeError as error:
-        raise BadValueError("bad_json", reason=f"{error.msg} at character {error.pos + 1}") from error
+        raise BadValueError(
+            "bad_json", reason=error.msg.removesuffix(" at"), at=str(error.pos + 1)
+        ) from error
     except ValueError as error:  # an integer of thousands of digits
-        raise BadValueError("bad_json", reason="a number is too long") from error
+        raise BadValueError("long_number") from error
 
 
 def _without_duplicates(pairs: list[tuple[str, object]]) -> dict[str, object]:

@@ -47,7 +47,9 @@ def read(bundle: Bundle, context: Context) -> Iterator[Record]:
 
 def _text(bundle: Bundle, context: Context) -> str:
     if not bundle.single:
-        raise UnreadableFile("unknown_shape", name="-", expected=_EXPECTED, seen="an archive or a folder")
+        raise UnreadableFile(
+            "unknown_shape", name=bundle.name, expected=_EXPECTED, seen="an archive or a folder"
+        )
     name = bundle.names[0]
     if bundle.size(name) > MAX_BYTES:
         raise UnreadableFile("too_large", name=name, seen=f"{bundle.size(name)} B", limit=f"{MAX_BYTES} B")

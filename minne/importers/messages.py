@@ -5,12 +5,13 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 ROW_EN: dict[str, str] = {
-    "bad_json": "is not valid JSON: {reason}",
+    "bad_json": "is not valid JSON at character {at}: {reason}",
     "bad_time": "{field} is not a time: {value}",
     "duplicate_key": "names {key} twice",
     "empty_field": "{field} is empty",
     "future": "is dated {value}, more than a day from now",
     "line_too_long": "the line is longer than {limit} bytes",
+    "long_number": "holds a number that is too long",
     "lone_surrogate": "{field} holds half a character (a lone surrogate)",
     "missing_field": "{field} is missing",
     "naive_time": "{field} has no time zone: {value}",
@@ -37,7 +38,7 @@ FILE_EN: dict[str, str] = {
     "encrypted": "{name} in the archive is encrypted.",
     "manifest_alone": "{name} only lists the parts of an export. Download them and import those.",
     "missing_shard": "The manifest names {name}, which is not there.",
-    "no_conversations": "No conversations here: expected {expected}, saw {seen}.",
+    "no_conversations": "Nothing to read in {name}: expected {expected}, saw {seen}.",
     "not_a_file": "{name} is not a file, a folder or a ZIP archive.",
     "not_found": "{name} does not exist.",
     "not_json": "{name} is not JSON: expected {expected}, saw {seen}.",
@@ -57,7 +58,7 @@ FILE_EN: dict[str, str] = {
 
 NOTICE_EN: dict[str, str] = {
     "conversation_without_end": "Conversation {row} lacks its current message; its newest branch was read.",
-    "empty_export": "{name} holds no conversations.",
+    "empty_export": "{name} holds nothing to take in.",
     "incomplete_page": "The file is one page of more ({seen} of {total}); fetch the rest and import it too.",
     "memories_present": "The export also holds the assistant's memories; import them with --format {format}.",
     "not_in_manifest": "{name} is not named by the manifest and was not read.",

@@ -21,7 +21,7 @@ class PersonQuerySet(models.QuerySet["Person"]):
     def waiting(self) -> Self:
         """Those with episodes that no consolidation has read, memory not paused or being erased."""
         open_ = self.filter(paused_at=None, erasing_at=None)
-        return open_.filter(episodes__consolidated_at=None).distinct()
+        return open_.filter(episodes__isnull=False, episodes__consolidated_at=None).distinct()
 
 
 class Person(models.Model):

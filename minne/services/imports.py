@@ -25,6 +25,7 @@ class ImportOutcome:
 
     imported: int = 0
     unchanged: int = 0
+    other_id: int = 0  # of those, the ones that were here under another id
     facts_new: int = 0
     facts_known: int = 0
     skipped: Counter[str] = field(default_factory=Counter)
@@ -119,6 +120,7 @@ def _store_episodes(person: Person, rows: list[EpisodeRow], outcome: ImportOutco
         taken = row.id in known.ids
         if mark in known.messages:
             outcome.unchanged += 1
+            outcome.other_id += known.messages[mark].external_id != row.id
             if not taken and renames.rename(known.messages[mark], row):
                 known.ids.add(row.id)
         elif taken:

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from typing import Any, cast
+from urllib.parse import urlsplit
 from uuid import UUID
 
 from django.contrib import messages
-from django.http import HttpResponse, HttpResponseBadRequest
+from django.http import HttpResponse, HttpResponseBadRequest, QueryDict
 from django.shortcuts import redirect, render
 from django.utils.functional import Promise
 from django.utils.translation import gettext as _
@@ -19,6 +20,7 @@ from minne.forms import AddFact
 from minne.models import Event, Fact, PolicyVersion
 from minne.services import corrections, lists, merges, projection
 from minne.services.corrections import Author, CorrectionError
+from minne.services.lists import Entry
 from minne.views import imported, own
 from minne.views.rows import rows
 
@@ -110,7 +112,15 @@ def _pressed(request: Request, fact: Fact, said: str | Promise, batch: UUID | No
     if not request.htmx or (batch and _another_fact(fact, batch)):
         messages.success(request, str(said), extra_tags=str(batch or ""))
         return _reload(request)
-    context = {"said": said, "batch": batch, **_rows_around(fact)}
+    return _swapped(request, fact, said=said, batch=batch)
+
+
+def _swapped(request: Request, fact: Fact, *, error: str | Promise = "", **said: Any) -> HttpResponse:
+    """The rows that the press changed, and how many there are now of what the page shows."""
+    everything = lists.entries(fact.person, clock.now())
+    query = QueryDict(urlsplit(request.htmx.current_url or "").query)
+    counts = {"known": own.known(everything), "by_type": own.by_type(everything, own.looked_for(query))}
+    context = {**said, "error": error, **counts, **_rows_around(fact, everything)}
     return render(request, "minne/_pressed.html", context)
 
 
@@ -127,20 +137,19 @@ def _reload(request: Request) -> HttpResponse:
     return redirect("own_facts")
 
 
-def _rows_around(fact: Fact, *, error: str | Promise = "") -> dict[str, Any]:
+def _rows_around(fact: Fact, everything: list[Entry]) -> dict[str, Any]:
     """The fact's row, and those of its exclusion group."""
-    now, policy = clock.now(), PolicyVersion.objects.current().policy
-    everything = lists.entries(fact.person, now)
+    policy = PolicyVersion.objects.current().policy
     groups = projection.folded_together(fact.person, {fact.group})
     group = [entry for entry in everything if entry.fact.group in groups]
     near = merges.offers(everything)
     found = {row.fact.pk: row for row in rows(group, min_support=policy.min_support, near=near)}
-    return {"row": found.pop(fact.pk, None), "others": list(found.values()), "error": error}
+    return {"row": found.pop(fact.pk, None), "others": list(found.values())}
 
 
 def _refused(request: Request, fact: Fact, error: CorrectionError) -> HttpResponse:
     said = words.ERRORS[error.code]
     if request.htmx:
-        return render(request, "minne/_pressed.html", {"said": said, **_rows_around(fact, error=said)})
+        return _swapped(request, fact, error=said, said=said)
     messages.error(request, str(said))
     return redirect("own_facts")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from datetime import timedelta
 from typing import Any
@@ -37,19 +37,34 @@ def own_facts(request: Request) -> HttpResponse:
 def page(request: Request, person: Person, form: AddFact, *, status: int = 200) -> HttpResponse:
     """The person's list, with the form for adding to it as given."""
     now, policy = clock.now(), PolicyVersion.objects.current().policy
-    wanted = request.GET.get("q", "").strip()[:200]
+    wanted = looked_for(request.GET)
     everything = lists.entries(person, now)
     context = {
         "person": person,
         "form": form,
         "wanted": wanted,
-        "known": sum(entry.status == "active" for entry in everything),
+        "known": known(everything),
         "max_facts": policy.max_facts,
         "repairs": corrections.unanswered_repairs(person, since=now - REPAIRS_TOLD),
         **imported.shown(person, wanted, now, repaired_since=now - REPAIRS_TOLD),
         **_parts(matching(everything, wanted), policy, near=merges.offers(everything)),
     }
     return render(request, "minne/own_facts.html", context, status=status)
+
+
+def looked_for(query: Mapping[str, str]) -> str:
+    """The words that the list is narrowed to."""
+    return query.get("q", "").strip()[:200]
+
+
+def known(entries: Iterable[Entry]) -> int:
+    return sum(entry.status == "active" for entry in entries)
+
+
+def by_type(entries: Iterable[Entry], wanted: str) -> list[tuple[str, int]]:
+    """How many stand under each heading; 0 under one that the page does not have."""
+    active = Counter(str(e.listed.state.type) for e in matching(entries, wanted) if e.status == "active")
+    return [(type_, active[type_]) for type_ in words.GROUPS]
 
 
 def _parts(entries: Iterable[Entry], policy: Policy, *, near: Mapping[UUID, Entry]) -> dict[str, Any]:
@@ -61,14 +76,19 @@ def _parts(entries: Iterable[Entry], policy: Policy, *, near: Mapping[UUID, Entr
     shown = [entry for name, members in by_status.items() for entry in members[: bound[name]]]
     flat = rows(shown, min_support=policy.min_support, near=near)
     totals = {name: len(members) for name, members in by_status.items()}
-    return {"groups": _groups(flat), "folds": _folds(flat, totals)}
+    groups = _groups(flat)
+    absent = set(words.GROUPS) - {type_ for type_, _title, _members in groups}
+    return {"groups": groups, "absent": absent, "folds": _folds(flat, totals)}
 
 
-def _groups(flat: Sequence[Row]) -> list[tuple[str | Promise, list[Row]]]:
+def _groups(flat: Sequence[Row]) -> list[tuple[str, str | Promise, list[Row]]]:
     """The active rows under the heading of their type, most certain first."""
     active = [row for row in flat if row.entry.status == "active"]
-    groups = [(title, [r for r in active if r.state.type == type_]) for type_, title in words.GROUPS.items()]
-    return [(title, members) for title, members in groups if members]
+    groups = [
+        (type_, title, [row for row in active if row.state.type == type_])
+        for type_, title in words.GROUPS.items()
+    ]
+    return [(type_, title, members) for type_, title, members in groups if members]
 
 
 def _folds(flat: Sequence[Row], totals: dict[str, int]) -> list[dict[str, Any]]:

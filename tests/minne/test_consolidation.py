@@ -212,3 +212,8 @@ def test_big_histories_are_consolidated_in_batches(monkeypatch: pytest.MonkeyPat
     scripted = Scripted()
     consolidated(extractor=scripted)
     assert scripted.calls > 3
+
+
+def test_somebody_of_whom_nothing_was_said_does_not_wait() -> None:
+    Person.objects.create(external_id="tyst")
+    assert not Person.objects.waiting().exists()

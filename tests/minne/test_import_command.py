@@ -55,6 +55,20 @@ def test_it_works(tmp_path: Path) -> None:
     assert Episode.objects.count() == 2
 
 
+def test_what_was_here_under_another_id_is_said_to_be(tmp_path: Path) -> None:
+    run(written(tmp_path, ROW_1))
+    told = run(written(tmp_path, ROW_1, ROW_1 | {"id": "e0"}))
+    assert "0 episoder inlästa, 2 fanns redan." in told
+    assert "1 av dem fanns under ett annat id" in told
+
+
+def test_what_is_wrong_with_a_line_is_said_in_one_language(tmp_path: Path) -> None:
+    assert "vid tecken 11: ett kommatecken saknas" in refused(written(tmp_path, '{"id":"1" "a"}'))
+    folder = tmp_path / "mapp"
+    folder.mkdir()
+    assert refused(folder).startswith("mapp har en okänd form")
+
+
 def test_a_bad_row_is_named_and_the_good_ones_are_kept(tmp_path: Path) -> None:
     told = refused(written(tmp_path, ROW_1, "{nonsense", ROW_1 | {"id": "e3", "role": "chef", "text": "x"}))
     assert "Rad 2: är inte giltig JSON" in told

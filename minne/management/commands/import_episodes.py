@@ -72,6 +72,8 @@ class Command(BaseCommand):
 
     def report(self, outcome: ImportOutcome, *, dry: bool) -> None:
         self.stdout.write(f"{episodes(outcome.imported, dry=dry)}, {outcome.unchanged} fanns redan.")
+        if outcome.other_id:
+            self.stdout.write(same_words(outcome.other_id))
         if outcome.facts_new or outcome.facts_known:
             self.stdout.write(f"{others(outcome.facts_new, dry=dry)}, {outcome.facts_known} fanns redan.")
         for what, count in sorted(outcome.skipped.items()):
@@ -92,6 +94,15 @@ def episodes(count: int, *, dry: bool) -> str:
     if dry:
         return ngettext("%d episod skulle läsas in", "%d episoder skulle läsas in", count) % count
     return ngettext("%d episod inläst", "%d episoder inlästa", count) % count
+
+
+def same_words(count: int) -> str:
+    told = ngettext(
+        "%d av dem fanns under ett annat id: samma person, roll, ord och tid är samma episod.",
+        "%d av dem fanns under andra id:n: samma person, roll, ord och tid är samma episod.",
+        count,
+    )
+    return told % count
 
 
 def others(count: int, *, dry: bool) -> str:
