@@ -70,7 +70,8 @@ def _abbreviated(text: str, start: int, end: re.Match[str], lex: Lexicon) -> boo
     if short is None:
         return False
     letter = len(short[0].strip(" .")) == 1
-    return not (letter and lex.rules["opener"].match(text[end.end() : end.end() + 15]))
+    word = letter and short[0].strip(" .") in "iåäö" and text[end.end() : end.end() + 2].strip().isupper()
+    return not (word or (letter and lex.rules["opener"].match(text[end.end() : end.end() + 15])))
 
 
 def clauses(sentence: Span, lex: Lexicon) -> Iterator[Clause]:

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
+from minne.extraction.shapes import plain
 from minne.extraction.vocabulary import Form, Lexicon
 
 MAX_FRONT = 9
@@ -50,9 +51,9 @@ def read(
         return Predicate("told", "bare", strip_leads(clause, lex))
     clause = strip_leads(clause, lex)
     clause = uncontract(clause, lex)
-    if not clause:
+    if not clause or lex.rules["ours"].match(clause):
         return None
-    clause = _condition_last(_uncleft(clause, lex), lex)
+    clause = plain(clause, lex)
     if settled := _settled(clause, lex):
         return settled
     elliptic = opening and lex.rules["elliptic"].match(clause)
@@ -83,25 +84,6 @@ def _settled(clause: str, lex: Lexicon) -> Predicate | None:
     if lex.rules["suits"].match(clause):
         return Predicate("told", "suits", lex.rules["suits_lead"].sub(lex.forms["words"]["it"], clause))
     return None
-
-
-def _uncleft(clause: str, lex: Lexicon) -> str:
-    """ "Fish is something I never eat" as "I never eat fish"."""
-    said = lex.rules["cleft"].match(clause)
-    if said is None:
-        return clause
-    found = {name: value for name, value in said.groupdict().items() if value}
-    what, does = (next(found[n] for n in found if n.startswith(part)) for part in ("what", "does"))
-    if "no" in found:
-        subject, _, verb = does.partition(" ")
-        does = f"{subject} {lex.forms['words']['do_not']} {verb}"
-    return f"{does} {what[0].lower()}{what[1:]}"
-
-
-def _condition_last(clause: str, lex: Lexicon) -> str:
-    """ "When you write code, use tabs" as "use tabs when you write code"."""
-    said = lex.rules["when_first"].match(clause)
-    return f"{said['do']} {said['when'][0].lower()}{said['when'][1:]}" if said else clause
 
 
 def strip_leads(clause: str, lex: Lexicon) -> str:

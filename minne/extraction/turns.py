@@ -56,7 +56,7 @@ def read_turn(turn: Turn) -> list[Draft]:
     asked_list = False
     spans = list(sentences(turn.hidden, turn.lex))
     for before, sentence, after in zip([None, *spans], spans, [*spans[1:], None], strict=False):
-        if turn.lex.rules["dismiss"].search(sentence.text):
+        if _dismissed(sentence, after, turn.lex):
             continue
         found = _Sentence(turn, drafts, asked_list or _asked_after(after, turn.lex))
         found.own = before is None or not turn.lex.rules["about_others"].search(before.text)
@@ -65,13 +65,27 @@ def read_turn(turn: Turn) -> list[Draft]:
     return [kept for draft in drafts if (kept := _allowed(draft, turn))]
 
 
+def _dismissed(sentence: Span, after: Span | None, lex: Lexicon) -> bool:
+    """Whether a sentence is nothing the person means, by its own words or by those after it: "Not!"."""
+    taken_back = after is not None and lex.rules["taken_back"].match(after.text)
+    return bool(taken_back or lex.rules["dismiss"].search(sentence.text))
+
+
 def _introduced(turn: Turn) -> Iterator[Draft]:
     """ "Hello, I'm Gary." gives a name; without the greeting it might be a mood."""
+    words = turn.lex.forms["words"]
     found = turn.lex.rules["intro"].match(turn.hidden)
     if found:
-        text = turn.lex.forms["words"]["intro"].format(found["name"])
         start = len(found[0]) - len(found[0].lstrip())
-        yield Draft(Statement(text, "knowledge", None, None, None), start, found.end())
+        yield _plainly(words["intro"].format(found["name"]), start, found.end())
+    if more := turn.lex.rules["intro_more"].match(turn.hidden):
+        for part, value in more.groupdict().items():
+            if value:
+                yield _plainly(words[part].format(value), more.start(), more.end())
+
+
+def _plainly(text: str, start: int, end: int) -> Draft:
+    return Draft(Statement(text, "knowledge", None, None, None), start, end)
 
 
 def _asked_after(after: Span | None, lex: Lexicon) -> bool:
