@@ -57,6 +57,6 @@ def _person(external_id: str, name: str, now: datetime) -> None:
     person = people.known(external_id)
     Person.objects.filter(pk=person.pk).update(name=name, created_at=now)
     if external_id in WITH_ACCOUNT:
-        people.link_user(person=person, user=User.objects.get(username=external_id))
+        people.link_user(person=person, user=User.objects.get(username=external_id), now=now)
     if external_id not in NOT_ASKED:
         people.answer_review_question(person=person, agrees=external_id not in SAID_NO, now=now)
