@@ -7,7 +7,7 @@ from datetime import datetime, timedelta
 from django.contrib.auth.models import User
 
 from granskning.models import Item, Round
-from granskning.services import labelling, leases
+from granskning.services import desks, labelling
 from minne.demo import gold
 
 SECONDS_AN_ITEM = 8.0
@@ -20,8 +20,7 @@ class NoGoldError(LookupError):
 def label(*, round: Round, reviewer: User, start: datetime) -> None:
     """Answer every item of the round, a few seconds apart."""
     now = start
-    while item := leases.hold(round=round, reviewer=reviewer, now=now).current:
-        leases.show(item=item, reviewer=reviewer, now=now)
+    while item := desks.take_up(round=round, reviewer=reviewer, now=now).current:
         now += timedelta(seconds=SECONDS_AN_ITEM)
         step = labelling.Step(
             value=answer(item), version=labelling.version(item, reviewer), seconds=SECONDS_AN_ITEM

@@ -77,6 +77,10 @@ class VerdictChange(models.Model):
 
     class Meta:
         ordering = ("at", "pk")
+        indexes = (
+            models.Index("item", "reviewer", "at", name="change_of_item"),
+            models.Index("reviewer", "at", name="change_latest"),
+        )
 
     def __str__(self) -> str:
         return f"{self.before or '–'} → {self.after or '–'}"

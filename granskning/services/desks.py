@@ -6,11 +6,14 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from django.contrib.auth.models import User
+from django.db import transaction
 from django.db.models import Count, Q
 
 from granskning.models import Item, Round, Verdict, VerdictChange
 from granskning.services import labelling, leases
 from granskning.services.evidence import Evidence, evidence
+from granskning.services.labelling import Step
+from granskning.services.leases import Held
 from granskning.services.progress import Progress, progress
 
 
@@ -55,30 +58,67 @@ def sheet(item: Item, reviewer: User) -> Sheet:
     return Sheet(item, evidence(item), len(steps), verdict, note)
 
 
-def desk(
+@transaction.atomic
+def answer(
+    *,
+    round: Round,
+    item: int,
+    reviewer: User,
+    step: Step,
+    showing: int | None,
+    goes_on: bool,
+    now: datetime,
+) -> tuple[VerdictChange | None, Held | None]:
+    """Give the answer and, where the page `goes_on` without asking anew, take up what comes next.
+
+    In one transaction, so that whoever answers waits for others who write once and not four times.
+    Raises as `labelling.answer` does, and then nothing is taken up.
+    """
+    change = labelling.give(round=round, item=item, reviewer=reviewer, step=step, now=now)
+    held = _take_up(round=round, reviewer=reviewer, now=now, showing=showing) if goes_on else None
+    return change, held
+
+
+def _take_up(
     *,
     round: Round,
     reviewer: User,
-    since: datetime,
     now: datetime,
     first: int | None = None,
     showing: int | None = None,
     seen: bool = False,
+) -> Held:
+    """Lease what comes next, `first` if it can be had, and log that it is shown.
+
+    An item that the page is `showing`, and that has been `seen` there, was logged as it came up.
+    """
+    if round.closed_at is not None:
+        return Held(None, None)
+    held = leases.hold(round=round, reviewer=reviewer, now=now, first=first, up=showing)
+    if held.current and not (seen and held.current.pk == showing):
+        leases.show(item=held.current, reviewer=reviewer, now=now)
+    return held
+
+
+take_up = transaction.atomic(_take_up)
+
+
+def desk(
+    *,
+    round: Round,
+    reviewer: User,
+    held: Held,
+    since: datetime,
+    now: datetime,
+    showing: int | None = None,
     last_step: VerdictChange | None = None,
 ) -> Desk:
-    """Lease what comes next, `first` if it can be had, and lay it out.
+    """Lay out what is held. An item that the page is `showing` is not laid out again.
 
-    An item that the page is `showing` is not laid out again. The current item is logged as shown,
-    unless it is on the screen and `seen` already. The `last_step` is looked up where it is not told.
+    The `last_step` is looked up where it is not told.
     """
-    held = leases.Held(None, None)
     is_open = round.closed_at is None
-    if is_open:
-        up = None if seen else showing  # a page that was opened anew holds it anew
-        held = leases.hold(round=round, reviewer=reviewer, now=now, first=first, up=up)
     is_up = held.current is not None and held.current.pk == showing
-    if held.current and not (is_up and seen):
-        leases.show(item=held.current, reviewer=reviewer, now=now)
     return Desk(
         round=round,
         item=held.current,

@@ -53,24 +53,27 @@ def version(item: Item, reviewer: User) -> int:
     return VerdictChange.objects.by(reviewer).filter(item=item).count()
 
 
-@transaction.atomic
-def answer(*, round: Round, item: int, reviewer: User, step: Step, now: datetime) -> VerdictChange | None:
+def give(*, round: Round, item: int, reviewer: User, step: Step, now: datetime) -> VerdictChange | None:
     """Give or change the reviewer's answer on an item. The same answer sent again changes nothing.
 
-    None when there was nothing to write.
+    None when there was nothing to write. Call it inside a transaction, or as `answer`, which is one.
     """
     row = _locked(round, item)
-    verdict = Verdict.objects.filter(item=row, reviewer=reviewer).first()
+    seen = version(row, reviewer)
+    verdict = _given(row, reviewer) if seen else None
     if step.value not in Value.values:
         raise RefusedError("unknown")
-    if _is_repeat(row, verdict, reviewer, step):
+    if _is_repeat(verdict, seen, step):
         return None
-    _check_version(row, verdict, reviewer, step.version)
+    _check_version(verdict, seen, step.version)
     if verdict is None:
         _check_free(row, reviewer, now)
     change = _write(row, verdict, reviewer, step, now)
     rounds.settle(round=round, skips_moved="skipped" in (change.before, change.after), now=now)
     return change
+
+
+answer = transaction.atomic(give)
 
 
 @transaction.atomic
@@ -79,12 +82,12 @@ def write_note(
 ) -> VerdictChange | None:
     """Change the note of an answer already given; a step of its own, taken back alone."""
     row = _locked(round, item)
-    verdict = Verdict.objects.filter(item=row, reviewer=reviewer).first()
+    verdict = _given(row, reviewer)
     if verdict is None:
         raise RefusedError("gone")
     if verdict.note == storable(note):
         return None
-    _check_version(row, verdict, reviewer, seen)
+    _check_version(verdict, version(row, reviewer), seen)
     return _write(row, verdict, reviewer, Step(value=verdict.value, version=seen, note=note), now)
 
 
@@ -137,15 +140,19 @@ def _locked(round: Round, item: int) -> Item:
     return row
 
 
-def _is_repeat(item: Item, verdict: Verdict | None, reviewer: User, step: Step) -> bool:
+def _given(item: Item, reviewer: User) -> Verdict | None:
+    return Verdict.objects.filter(item=item, reviewer=reviewer).first()
+
+
+def _is_repeat(verdict: Verdict | None, version: int, step: Step) -> bool:
     """The press that made the standing answer, sent again."""
     if verdict is None or verdict.value != step.value or verdict.note != storable(step.note):
         return False
-    return version(item, reviewer) in (step.version, step.version + 1)
+    return version in (step.version, step.version + 1)
 
 
-def _check_version(item: Item, verdict: Verdict | None, reviewer: User, seen: int) -> None:
-    if version(item, reviewer) != seen:
+def _check_version(verdict: Verdict | None, version: int, seen: int) -> None:
+    if version != seen:
         raise RefusedError("stale", standing=verdict.value if verdict else "")
 
 

@@ -1,21 +1,17 @@
-"""Who looks at which item. A lease is taken by an UPDATE that repeats the state it was free in."""
+"""Who looks at which item."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import dataclass
 from datetime import datetime, timedelta
-from itertools import islice, repeat
 
 from django.conf import settings
 from django.contrib.auth.models import User
-from django.db.models import QuerySet
+from django.db.models import Q, QuerySet
 
 from granskning.models import Item, Look, Round
 
-TRIES_AT_ONCE = 20
-YOUNG = 0.8  # of a lease's time is left
-RACES = 3  # lost in a row, twenty items each: then nothing is free
+NEAR = 3  # what is on the screen, what follows it, and one more that was let go of meanwhile
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,42 +27,38 @@ def hold(
 ) -> Held:
     """Lease the reviewer's next two items: `first`, then those held already, then in drawn order.
 
-    What is `up` on the screen was leased when it was fetched: a young lease is left as it is, for a write
-    costs everybody at work. Each lease is one statement of its own: call it outside a transaction.
+    Of those held what is `up` on the screen comes first. What somebody else is taking at this moment is
+    passed over, so that nobody waits for anybody. Call it inside a transaction.
     """
-    young = now + YOUNG * timedelta(minutes=settings.MINNE_LEASE_MINUTES)
-    choices = _choices(round, reviewer, now, first)
-    mine = (pk for pk, until in choices if (pk == up and until > young) or _claim(pk, reviewer, now))
-    held = list(islice(mine, 2))
-    rows = Item.objects.select_related("imported" if round.tool else "fact").in_bulk(held)
-    for row in rows.values():
-        row.round = round
-    current, following = [*(rows[pk] for pk in held), None, None][:2]
+    free = _free(round, reviewer, now)
+    near = list(free[:NEAR])
+    asked = {first or up, up or first}
+    if not asked <= {item.pk for item in near}:
+        theirs = free.filter(Q(pk=first) | Q(leased_to=reviewer))
+        near = list({item.pk: item for item in (*theirs, *near)}.values())
+    near.sort(key=lambda i: (i.pk != first, i.leased_to_id != reviewer.pk, i.pk != up, i.order))
+    until = now + timedelta(minutes=settings.MINNE_LEASE_MINUTES)
+    for item in near[:2]:
+        item.round, item.leased_to, item.leased_until = round, reviewer, until
+    if near:
+        rows = Item.objects.filter(pk__in=[item.pk for item in near[:2]])
+        rows.update(leased_to=reviewer, leased_until=until)
+    current, following = [*near, None, None][:2]
     return Held(current, following)
 
 
-def _choices(
-    round: Round, reviewer: User, now: datetime, first: int | None
-) -> Iterator[tuple[int, datetime]]:
-    """What the reviewer may look at, in turn, and until when it is theirs; asked anew as others take it."""
-    waiting = Item.objects.filter(round=round).waiting_for(reviewer)
-    seen = set(waiting.filter(pk=first).values_list("pk", flat=True)) if first else set()
-    yield from ((pk, now) for pk in seen)
-    for some in (waiting.filter(leased_to=reviewer), *repeat(waiting.not_held(now), RACES)):
-        found = some.order_by("order").values_list("pk", "leased_until")[:TRIES_AT_ONCE]
-        new = [(pk, until or now) for pk, until in found if pk not in seen]
-        seen.update(pk for pk, _ in new)
-        yield from new
+def _free(round: Round, reviewer: User, now: datetime) -> QuerySet[Item]:
+    """What the reviewer can have, in drawn order, held from the moment that it is read."""
+    items = Item.objects.filter(round=round).open_to(reviewer, now).order_by("order")
+    waiting = items.wanted() if round.reviewers_per_item == 1 else items.waiting_for(reviewer)
+    waiting = waiting.select_related("imported" if round.tool else "fact")
+    return waiting.select_for_update(skip_locked=True, of=("self",))
 
 
 def claim(*, item: Item, reviewer: User, now: datetime) -> bool:
     """Take or renew the lease; False when somebody else was first or the item needs no more answers."""
-    return _claim(item.pk, reviewer, now)
-
-
-def _claim(item: int, reviewer: User, now: datetime) -> bool:
     until = now + timedelta(minutes=settings.MINNE_LEASE_MINUTES)
-    free = Item.objects.filter(pk=item).wanted().open_to(reviewer, now)
+    free = Item.objects.filter(pk=item.pk).wanted().open_to(reviewer, now)
     return free.update(leased_to=reviewer, leased_until=until) == 1
 
 

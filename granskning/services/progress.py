@@ -61,12 +61,11 @@ def progress(*, round: Round, reviewer: User, now: datetime) -> Progress:
         )
     )
     answers = Verdict.objects.in_round(round).filter(reviewer=reviewer, item__called=True)
-    own = answers.aggregate(mine=Count("pk"), waiting=Count("pk", filter=Q(item__wanted__gt=0)))
-    left = counts["total"] - counts["done"] - own["waiting"]
+    for_another = 0 if round.reviewers_per_item == 1 else answers.filter(item__wanted__gt=0).count()
     return Progress(
         **counts,
-        mine=own["mine"],
-        left=left,
+        mine=answers.count(),
+        left=counts["total"] - counts["done"] - for_another,
         closed=round.closed_at is not None,
         complete=round.completed_at is not None,
     )

@@ -24,8 +24,9 @@ from minne.access import Request
 
 @require_GET
 def desk(request: Request, pk: int) -> HttpResponse:
-    showing = number(request.GET.get("visas"))
-    return lay_out(request, desk_round(request, pk), showing=showing, seen=showing is not None)
+    first, showing = (number(request.GET.get(name)) for name in ("faktum", "visas"))
+    found = desk_round(request, pk)
+    return lay_out(request, found, first=first, showing=showing, seen=showing is not None)
 
 
 @require_POST
@@ -37,11 +38,19 @@ def answer(request: Request, pk: int) -> HttpResponse:
         return redirect("login")  # somebody else has logged in since, and must not answer for them
     item, showing = form.cleaned_data["item"], form.cleaned_data["showing"]
     try:
-        step = labelling.answer(round=found, item=item, reviewer=request.user, step=form.step(), now=now)
+        step, held = desks.answer(
+            round=found,
+            item=item,
+            reviewer=request.user,
+            step=form.step(),
+            showing=showing,
+            goes_on=bool(request.htmx),
+            now=now,
+        )
     except RefusedError as error:
         return refuse(request, found, error, showing=showing)
     said = partial(words.saved, form.cleaned_data["value"])
-    return answered(request, found, said=said, showing=showing, step=step)
+    return answered(request, found, said=said, showing=showing, step=step, held=held)
 
 
 @require_POST
@@ -54,7 +63,7 @@ def undo(request: Request, pk: int) -> HttpResponse:
         return refuse(request, found, error)
     verdict = row.verdicts.filter(reviewer=request.user).first()
     said = words.taken_back(verdict.value if verdict else "")
-    return answered(request, found, said=lambda progress: said)
+    return answered(request, found, said=lambda progress: said, first=row.pk)
 
 
 @require_POST

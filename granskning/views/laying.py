@@ -11,12 +11,14 @@ from django.http import HttpResponse
 from django.middleware.csrf import get_token
 from django.shortcuts import redirect, render
 from django.template.loader import render_to_string
+from django.urls import reverse
 
 from granskning import result_words, words
 from granskning.access import sitting_since
 from granskning.models import Guidelines, Round, VerdictChange
 from granskning.services import desks, labelling, results
 from granskning.services.labelling import RefusedError
+from granskning.services.leases import Held
 from granskning.services.progress import Progress, agreed, pace, progress
 from granskning.services.rounds import may_close
 from minne import clock
@@ -36,20 +38,28 @@ def lay_out(
     *,
     said: Said = None,
     refused: str = "",
+    first: int | None = None,
     showing: int | None = None,
     seen: bool = False,
     step: VerdictChange | None = None,
+    held: Held | None = None,
     status: int = 200,
 ) -> HttpResponse:
-    """The desk as it is now, after a `step`. The page has the item `showing` on the screen already."""
+    """The desk as it is now, after a `step` that has taken up what is `held`; else `first` comes first.
+
+    The page has the item `showing` on the screen already, and its reader has `seen` it there.
+    """
+    now = clock.now()
     desk = desks.desk(
         round=round,
         reviewer=request.user,
+        held=held
+        or desks.take_up(
+            round=round, reviewer=request.user, now=now, first=first, showing=showing, seen=seen
+        ),
         since=sitting_since(request),
-        now=clock.now(),
-        first=number(request.GET.get("faktum")),
+        now=now,
         showing=showing,
-        seen=seen,
         last_step=step,
     )
     context = {
@@ -93,15 +103,18 @@ def answered(
     round: Round,
     *,
     said: Callable[[Progress], str],
+    first: int | None = None,
     showing: int | None = None,
     step: VerdictChange | None = None,
+    held: Held | None = None,
 ) -> HttpResponse:
     """After a press that counted: the pieces for the script, a new page for everybody else."""
     if request.htmx:
-        return lay_out(request, round, said=said, showing=showing, step=step)
+        return lay_out(request, round, said=said, first=first, showing=showing, step=step, held=held)
     state = progress(round=round, reviewer=request.user, now=clock.now())
     messages.success(request, said(state))
-    return redirect("desk", pk=round.pk)
+    query = f"?faktum={first}" if first else ""
+    return redirect(reverse("desk", args=[round.pk]) + query)
 
 
 def refuse(

@@ -1,6 +1,6 @@
 from __future__ import annotations
 
-from datetime import timedelta
+from datetime import datetime, timedelta
 from typing import Any
 from uuid import uuid4
 
@@ -29,6 +29,11 @@ def give(
     now = more.pop("now", SOON)
     step = Step(value=value, version=version, **more)  # type: ignore[arg-type]
     return labelling.answer(round=drawn, item=item.pk, reviewer=who, step=step, now=now)  # type: ignore[arg-type]
+
+
+def at_desk(drawn: Round, who: User, *, now: datetime) -> desks.Desk:
+    held = desks.take_up(round=drawn, reviewer=who, now=now)
+    return desks.desk(round=drawn, reviewer=who, held=held, since=DAY_BEFORE, now=now)
 
 
 def refusal(*args: object, **more: object) -> str:
@@ -153,12 +158,12 @@ def test_nobody_undoes_another_persons_step() -> None:
 
 def test_an_undone_item_is_held_by_its_reviewer_and_comes_first() -> None:
     drawn, rut = a_round(), reviewer()
-    desk = desks.desk(round=drawn, reviewer=rut, since=DAY_BEFORE, now=NOW)
+    desk = at_desk(drawn, rut, now=NOW)
     assert desk.current
     change = give(drawn, desk.current.item, rut, "correct", note="hm")
     assert change
     labelling.undo(round=drawn, reviewer=rut, change=change.pk, since=DAY_BEFORE, now=SOON)
-    again = desks.desk(round=drawn, reviewer=rut, since=DAY_BEFORE, now=SOON)
+    again = at_desk(drawn, rut, now=SOON)
     assert again.current
     assert (again.current.item, again.current.version, again.current.note) == (desk.current.item, 2, "hm")
 
@@ -264,20 +269,10 @@ class TestLeases:
         assert again.current
         assert again.current.leased_until == SOON + timedelta(minutes=5)
 
-    def test_what_came_up_at_a_press_is_renewed_only_once_its_lease_is_getting_old(self) -> None:
-        drawn, rut = a_round(4), reviewer()
-        up = leases.hold(round=drawn, reviewer=rut, now=NOW).current
-        assert up
-        for minutes, renewed_at in ((0.5, 0.0), (2.0, 2.0)):
-            now = NOW + timedelta(minutes=minutes)
-            held = leases.hold(round=drawn, reviewer=rut, now=now, up=up.pk)
-            assert held.current == up
-            assert held.current.leased_until == NOW + timedelta(minutes=renewed_at + 5)
-
-    def test_what_is_up_for_one_is_not_left_to_them_while_another_holds_it(self) -> None:
+    def test_what_was_asked_for_by_name_is_not_given_while_another_holds_it(self) -> None:
         drawn, rut, siv = a_round(2), reviewer(), reviewer("siv")
         leases.hold(round=drawn, reviewer=siv, now=NOW)
-        assert leases.hold(round=drawn, reviewer=rut, now=SOON, up=sample(drawn)[0].pk).current is None
+        assert leases.hold(round=drawn, reviewer=rut, now=SOON, first=sample(drawn)[0].pk).current is None
 
     def test_a_claim_gives_way_to_whoever_was_first(self) -> None:
         drawn, rut, siv = a_round(), reviewer(), reviewer("siv")
@@ -332,7 +327,7 @@ class TestLeases:
         drawn, rut, siv = a_round(3), reviewer(), reviewer("siv")
         leases.hold(round=drawn, reviewer=rut, now=NOW)
         give(drawn, sample(drawn)[2], siv, "correct")
-        desk = desks.desk(round=drawn, reviewer=siv, since=DAY_BEFORE, now=SOON)
+        desk = at_desk(drawn, siv, now=SOON)
         assert desk.current is None
         assert (desk.progress.waiting_for, desk.progress.held) == ("held", 2)
         assert desk.progress.minutes_until_free(SOON) == 4
@@ -341,7 +336,7 @@ class TestLeases:
 class TestLooks:
     def test_a_look_is_logged_for_what_is_shown_and_not_for_what_is_fetched_ahead(self) -> None:
         drawn, rut = a_round(), reviewer()
-        desk = desks.desk(round=drawn, reviewer=rut, since=DAY_BEFORE, now=NOW)
+        desk = at_desk(drawn, rut, now=NOW)
         assert desk.current
         assert desk.following
         look = Look.objects.get()
@@ -349,13 +344,13 @@ class TestLooks:
 
     def test_the_item_that_came_up_at_the_press_is_logged_once(self) -> None:
         drawn, rut = a_round(), reviewer()
-        desk = desks.desk(round=drawn, reviewer=rut, since=DAY_BEFORE, now=NOW)
+        desk = at_desk(drawn, rut, now=NOW)
         assert desk.current
         assert desk.following
         give(drawn, desk.current.item, rut, "correct")
         following = desk.following.item
         leases.show(item=following, reviewer=rut, now=SOON)
-        desks.desk(round=drawn, reviewer=rut, since=DAY_BEFORE, now=SOON, showing=following.pk, seen=True)
+        desks.take_up(round=drawn, reviewer=rut, now=SOON, showing=following.pk, seen=True)
         assert Look.objects.filter(item=following).count() == 1
 
 
