@@ -89,7 +89,7 @@ def _cuts(text: str, lex: Lexicon) -> Iterator[tuple[int, int, str]]:
     start, link = 0, ""
     for cut in lex.rules["boundary"].finditer(text):
         before, after = text[start : cut.start()], text[cut.end() :]
-        if cut["carried"] and lex.rules["no_carry"].search(before):
+        if cut["carried"] and _governed(before, cut["carried"], lex):
             continue
         if lex.rules["verb_first"].match(after) and lex.rules["reason_open"].fullmatch(before):
             continue
@@ -98,6 +98,12 @@ def _cuts(text: str, lex: Lexicon) -> Iterator[tuple[int, int, str]]:
         yield start, cut.start(), link
         start, link = cut.end(), _link(cut)
     yield start, len(text), link
+
+
+def _governed(before: str, carried: str, lex: Lexicon) -> bool:
+    """Whether what stands before asks for the second verb too: "to eat and drink", "love hiking and camping"."""
+    doing = lex.rules["doing"].match(carried) and lex.rules["no_carry_doing"].search(before)
+    return bool(doing or lex.rules["no_carry"].search(before))
 
 
 def _reason_and_rest(text: str, cut: tuple[int, int, str], lex: Lexicon) -> Iterator[tuple[int, int, str]]:
