@@ -6,6 +6,7 @@ from collections.abc import Iterable, Sequence
 
 from minne.domain._keys_lexicon import Lexicon, Verb, lexicon
 from minne.domain._keys_model import Frame, Item
+from minne.domain._keys_opinions import opinion
 from minne.domain._keys_stems import canonical, nouns, stems
 from minne.domain._keys_time import take_times
 from minne.domain._keys_tokens import Token, clean, rewrite, tokens, without_negation, without_tail
@@ -130,7 +131,7 @@ def frame_of(text: str, lang: str) -> Frame:
     lex = lexicon(lang)
     some, after = without_tail(rewrite(tokens(clean(text), lex), lex), lex)
     some, negated = without_negation(some, lex)
-    some, times = take_times(only_true_verbs(rewrite(some, lex), lex), lex)
+    some, times = take_times(only_true_verbs(opinion(rewrite(some, lex), lex), lex), lex)
     past = [t for t in some if lex.said(t.low, "past")]
     subject, rest = _split_subject([t for t in some if t not in past], lex)
     scan = _Scan(lex)

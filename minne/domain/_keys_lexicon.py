@@ -104,6 +104,7 @@ class Lexicon:
     heads: frozenset[str]
     dropped_heads: frozenset[str]
     nominal: dict[str, str]
+    opinions: dict[str, str]
     genus: dict[str, str]
     months: dict[str, int]
     weekdays: dict[str, int]
@@ -176,6 +177,7 @@ def lexicon(lang: str) -> Lexicon:
         heads=frozenset(raw["compounds"]["heads"].split()),
         dropped_heads=frozenset(raw["compounds"]["dropped"].split()),
         nominal=_each(raw["nominal"]),
+        opinions=_each(raw["opinions"]),
         genus=_each(raw["genus"]),
         months=_numbered(words["month"], 1),
         weekdays=_numbered(words["weekday"], 1),

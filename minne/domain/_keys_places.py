@@ -107,6 +107,13 @@ def employer(frame: Frame) -> Sense | None:
     if leaves and frame.items and frame.items[0].proper:
         frame.main, frame.negated, frame.times, frame.aspects = "stopped", not frame.negated, [], []
         frame.items[0].preposition = next(iter(lex.words["work_preposition"]))
+    if (
+        frame.main == "stopped"
+        and frame.items
+        and not frame.items[0].preposition
+        and _hires(frame.items[0], frame)
+    ):
+        frame.items[0].preposition = next(iter(lex.words["work_preposition"]))
     if frame.main == "join" and frame.bare and frame.items and _hires(frame.items[0], frame):
         frame.main = "work"
         frame.items[0].preposition = next(iter(lex.words["work_preposition"]))

@@ -169,10 +169,11 @@ def _group(frame: Frame) -> str | None:
 
 
 def _household(frame: Frame) -> str | None:
-    """Whom one lives with, or that one lives alone."""
+    """Whom one lives with, or that one lives alone: folded with where, since one statement may say both."""
     found = {f.split(" ")[-1] for i in frame.items for f in i.features}
-    people = found & nouns("housemates", frame.lang) or found == {"alone"}
-    return "household" if frame.main == "live" and frame.bare and not frame.subject and people else None
+    company = any(i.proper and i.preposition in frame.lex.words["company_preposition"] for i in frame.items)
+    people = company or found & nouns("housemates", frame.lang) or found == {"alone"}
+    return "residence" if frame.main == "live" and frame.bare and not frame.subject and people else None
 
 
 def _partner(frame: Frame) -> str | None:

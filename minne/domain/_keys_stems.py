@@ -8,6 +8,7 @@ from functools import cache, lru_cache
 from minne.domain._keys_lexicon import Lexicon, lexicon
 
 _SHORTEST_FIRST_PART = 3
+_PREFIXES = frozenset(("mini", "semi", "multi", "non", "anti", "pre", "post", "co", "re", "micro", "super"))
 _SHORT_FIRST_PART, _LONG_HEAD = 4, 5  # "kod|exempel" but not "kli|mat"
 
 
@@ -68,7 +69,7 @@ def _hyphened(word: str, lex: Lexicon) -> tuple[str, ...]:
         return (lex.synonyms[joined],)
     if lex.lang == "sv" and len(parts) > 2 and parts[-1].casefold() in lex.heads:
         return (*_hyphened("".join(parts[:-1]), lex), canonical(parts[-1].casefold(), lex.lang))
-    if lex.lang == "en" and len(parts) == 2 and len(parts[0]) == 1:  # "e-bike", "t-shirt"
+    if lex.lang == "en" and len(parts) == 2 and (len(parts[0]) == 1 or parts[0].casefold() in _PREFIXES):
         return (canonical(joined, lex.lang),)
     if lex.lang == "en" or (len(parts) > 1 and (parts[-1].casefold() in lex.heads or len(parts) > 2)):
         return tuple(s for part in parts for s in stems(part, lex.lang, proper=part[:1].isupper()))

@@ -11,6 +11,7 @@ from minne.domain._keys_stems import canonical, nouns, verbs_in_nouns
 from minne.domain._keys_tokens import Token
 
 _TASTES = ("like", "prefer")
+_ONCE = ("day=", "month=", "week=", "next=")  # what happens then, happens once
 _PERFECTS = {"sv": ("perfect", "past"), "en": ("perfect", "past", "base")}  # "has run"
 
 
@@ -115,12 +116,27 @@ def tidy(frame: Frame) -> None:
         frame.aspects = ["like" if a == "dislike" else a for a in frame.aspects]
         frame.softened |= frame.negated
         frame.negated = not frame.negated
+    _travel(frame)
     _ask_of_answers(frame)
     _imply(frame)
     _set_names_apart(frame)
     _name_the_verb(frame)
     _deny_food(frame)
     _deny_by_prefix(frame)
+
+
+def _travel(frame: Frame) -> None:
+    """ "Åker till Kreta i juli" and "köper hus i maj" are plans; "is going to Rome" is to travel there."""
+    to = bool(frame.items) and frame.items[0].tie == "to"
+    going = frame.main == "go" or (frame.main == "be" and frame.lang == "en")
+    if frame.aspects == ["plan"] and to and going:
+        frame.main = "travel"
+    recurs = any(frame.lex.said(i.low, "each") for i in frame.items)
+    once = any(t.startswith(_ONCE) for t in frame.times) and not recurs
+    if frame.main in ("travel", "go") and to and frame.bare and once:
+        frame.main, frame.aspects = "travel", ["plan"]
+    elif frame.main in ("buy", "sell") and frame.bare and once:
+        frame.aspects = ["plan"]
 
 
 def _ask_of_answers(frame: Frame) -> None:

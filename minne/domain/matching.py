@@ -22,6 +22,7 @@ from minne.domain._keys_lexicon import lexicon
 from minne.domain._keys_places import NEW_JOB
 from minne.domain._keys_sense import VALUE, Sense
 from minne.domain._keys_slots import sense
+from minne.domain._keys_stems import nouns
 from minne.domain._keys_tokens import LONGEST_TEXT, clean
 
 Relation = Literal["same", "contradicts", "different"]
@@ -138,13 +139,21 @@ def excludes(a: Statement, b: Statement) -> bool:
     if a.group == b.group and SEARCH in (a.base, b.base):
         return NEW_JOB in _around(a) ^ _around(b)
     if a.group == b.group and not a.negated and a.base != b.base and {a.base, b.base}.intersection(ALONE):
-        return True
+        return _in_company(a) or _in_company(b)
     if a.negated or a.slot is None or a.slot != b.slot:
         return False
     if a.base == b.base:
         return a.slot == a.base and _clash(_around(a), _around(b))
     mine, theirs = _values(a), _values(b)
     return not (mine <= theirs or theirs <= mine)
+
+
+def _in_company(statement: Statement) -> bool:
+    """Whether it says of the person that there is a partner, or whom they live with."""
+    with_whom = {c.partition(":")[2] for c in _around(statement) if c.startswith(("with:", "together:"))}
+    housed = statement.base.removeprefix("live|")
+    people = any({*with_whom, housed} & nouns("housemates", lang) for lang in ("sv", "en"))
+    return statement.group == "civil" or people or housed.startswith(("|", "with:", "together:"))
 
 
 def relation(a: str, b: str, lang: str) -> Relation:
