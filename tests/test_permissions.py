@@ -28,7 +28,7 @@ from minne.services.imported import import_facts
 from tests.minne.pages import account, author, browser_in, heard, person_of, session
 from tests.shared import made_once
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.one_database]
 
 ROLES = ("anonymous", "maja", "oskar", "nobody", "reviewer", "administrator")
 Codes = tuple[int, int, int, int, int, int]  # in the order of ROLES; Maja's objects are asked for

@@ -9,11 +9,13 @@ from xml.etree import ElementTree
 import pytest
 from django.test import Client
 from django.urls import reverse
+from pytest_django.plugin import DjangoDbBlocker
 
 from granskning.models import Round
 from granskning.services.rounds import close, start_round
 from tests.granskning.answering import answer, closed
 from tests.granskning.making import NOW, facts, person, reviewer
+from tests.shared import made_once
 
 pytestmark = [pytest.mark.django_db, pytest.mark.one_database]
 
@@ -31,9 +33,10 @@ def pictures(html: str) -> Iterator[ElementTree.Element]:
         yield ElementTree.fromstring(svg)
 
 
-@pytest.fixture
-def html() -> str:
-    return html_of(closed(correct=27, incorrect=2, outdated=1, frame=50))
+@pytest.fixture(scope="module")
+def html(django_db_setup: None, django_db_blocker: DjangoDbBlocker) -> str:
+    with made_once(django_db_blocker):
+        return html_of(closed(correct=27, incorrect=2, outdated=1, frame=50))
 
 
 def test_every_chart_is_drawn_in_numbers_that_a_browser_reads(html: str) -> None:

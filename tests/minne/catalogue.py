@@ -7,6 +7,7 @@ import re
 import struct
 from collections.abc import Iterator
 from dataclasses import dataclass, field
+from functools import cache
 from pathlib import Path
 
 from django.utils.translation.template import templatize
@@ -41,8 +42,13 @@ class Entry:
     obsolete: bool = False
 
 
-def in_source() -> Iterator[tuple[Text, str]]:
+@cache
+def in_source() -> tuple[tuple[Text, str], ...]:
     """Every text that the source marks for translation, with the file it is in."""
+    return tuple(_in_source())
+
+
+def _in_source() -> Iterator[tuple[Text, str]]:
     for app in ("minne", "granskning"):
         for path in sorted((ROOT / app).rglob("*.py")):
             yield from ((text, _name(path)) for text in _of_python(path.read_text(encoding="utf-8")))

@@ -65,6 +65,11 @@ class ScriptedServer:
     """
 
     def __init__(self) -> None:
+        self.url = ""
+        self.begin()
+
+    def begin(self) -> None:
+        """Nothing asked and nothing to say yet: what a test begins with."""
         self.script: list[Answer] = [NOTHING]
         self.probe: Answer = completion("1")
         self.asked: list[dict[str, Any]] = []
@@ -72,7 +77,6 @@ class ScriptedServer:
         self.times: list[float] = []
         self.probes = 0
         self.over = threading.Event()
-        self.url = ""
 
     def answers(self, *script: Answer) -> None:
         self.script = list(script)

@@ -5,7 +5,9 @@ from __future__ import annotations
 import json
 import logging
 import re
+import ssl
 from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -27,12 +29,21 @@ pytestmark = [pytest.mark.django_db, pytest.mark.one_database]
 TEA = fact("Gillar te", "Jag gillar te")
 
 
+@pytest.fixture(scope="module")
+def running() -> Iterator[ScriptedServer]:
+    """One server for all, and one reading of the machine's certificates, which nobody here asks for."""
+    with pytest.MonkeyPatch.context() as patch, llm.scripted_server() as scripted:
+        patch.setattr(ssl, "create_default_context", cache(ssl.create_default_context))
+        yield scripted
+
+
 @pytest.fixture
-def server(monkeypatch: pytest.MonkeyPatch) -> Iterator[ScriptedServer]:
+def server(running: ScriptedServer, monkeypatch: pytest.MonkeyPatch) -> Iterator[ScriptedServer]:
     monkeypatch.setenv("NO_PROXY", "127.0.0.1")
     monkeypatch.setattr("openai._base_client.INITIAL_RETRY_DELAY", 0.01)
-    with llm.scripted_server() as scripted:
-        yield scripted
+    running.begin()
+    yield running
+    running.over.set()
 
 
 @pytest.fixture
