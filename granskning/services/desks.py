@@ -15,6 +15,7 @@ from granskning.services.evidence import Evidence, evidence
 from granskning.services.labelling import Step
 from granskning.services.leases import Held
 from granskning.services.progress import Progress, progress
+from minne.turns import in_turn
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,6 +59,7 @@ def sheet(item: Item, reviewer: User) -> Sheet:
     return Sheet(item, evidence(item), len(steps), verdict, note)
 
 
+@in_turn
 @transaction.atomic
 def answer(
     *,
@@ -100,7 +102,7 @@ def _take_up(
     return held
 
 
-take_up = transaction.atomic(_take_up)
+take_up = in_turn(transaction.atomic(_take_up))
 
 
 def desk(

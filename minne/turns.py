@@ -1,0 +1,29 @@
+"""SQLite takes one writer at a time and has no queue: who waits looks again ever more seldom, and
+whoever has just come goes first. The threads of one process make a queue of their own here.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import wraps
+from threading import Lock
+from typing import ParamSpec, TypeVar
+
+from django.db import connection
+
+P = ParamSpec("P")
+R = TypeVar("R")
+_WRITING = Lock()
+
+
+def in_turn(write: Callable[P, R]) -> Callable[P, R]:
+    """Make the short transaction `write` wait for the others of this process that do so."""
+
+    @wraps(write)
+    def waited(*args: P.args, **kwargs: P.kwargs) -> R:
+        if connection.vendor != "sqlite" or connection.in_atomic_block:
+            return write(*args, **kwargs)
+        with _WRITING:
+            return write(*args, **kwargs)
+
+    return waited
