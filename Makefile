@@ -15,11 +15,10 @@ export PYTHONPYCACHEPREFIX := $(CURDIR)/.venv/bytecode
 demo: .venv/runtime
 	@$(BIN)/python manage.py demo --port $(PORT)
 
-# The types are checked beside the first tests: mypy uses one core.
+# Four jobs, two at a time, each told whole when it is done.
 test: .venv/dev
-	@$(MAKE) --no-print-directory -j2 check unit
-	@$(MAKE) --no-print-directory postgresql
-	@$(MAKE) --no-print-directory browser
+	@echo "Checking, then testing on SQLite, in a browser and on PostgreSQL. Each part is told when it is done ..."
+	@$(MAKE) --no-print-directory -j2 --output-sync=target check unit browser postgresql
 
 check: .venv/dev
 	$(RUFF) check .
@@ -32,10 +31,10 @@ unit: .venv/dev
 	$(BIN)/pytest -n $(WORKERS) tests --ignore=tests/browser
 
 postgresql: .venv/dev
-	MINNE_TEST_DB=postgresql $(BIN)/pytest -n 3 tests --ignore=tests/browser
+	MINNE_TEST_DB=postgresql $(BIN)/pytest -n $(WORKERS) tests --ignore=tests/browser
 
 browser: .venv/dev
-	$(BIN)/pytest -n 3 tests/browser
+	$(BIN)/pytest -n $(WORKERS) tests/browser
 
 llm: .venv/runtime
 	$(BIN)/pip install --quiet --disable-pip-version-check --require-hashes -r requirements/llm.txt
