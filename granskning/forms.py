@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from typing import Any
+from uuid import uuid4
 
 from django import forms
 from django.conf import settings
@@ -49,6 +50,7 @@ class NewRoundForm(forms.Form):
         max_value=HIGHEST_SEED,
         help_text=_("Samma frö på samma lista drar samma fakta. Lämna tomt, så dras ett."),
     )
+    press = forms.UUIDField(required=False, widget=forms.HiddenInput)
 
     def __init__(self, *args: Any, may_choose_person: bool, tools: Sequence[str], **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
@@ -68,7 +70,7 @@ class NewRoundForm(forms.Form):
     @classmethod
     def starting(cls) -> dict[str, Any]:
         """What the form says before anybody has touched it."""
-        return {"n": settings.MINNE_SAMPLE_SIZE, "type": "", "reviewers": 1}
+        return {"n": settings.MINNE_SAMPLE_SIZE, "type": "", "reviewers": 1, "press": uuid4()}
 
 
 class ScheduleForm(forms.Form):

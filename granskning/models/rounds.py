@@ -58,6 +58,7 @@ class Round(models.Model):
     allowed_wrong = models.PositiveIntegerField(null=True)  # of a confirmation round, fixed before it starts
     created_by = models.ForeignKey(settings.AUTH_USER_MODEL, models.SET_NULL, null=True, related_name="+")
     created_at = models.DateTimeField()
+    press = models.UUIDField(null=True, unique=True)  # the press that started it, should it be sent again
     completed_at = models.DateTimeField(null=True)  # its last answer, while none is waited for
     closed_at = models.DateTimeField(null=True)
     result = models.JSONField(null=True)  # the figures at closing, as shown

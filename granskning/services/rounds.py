@@ -8,6 +8,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from datetime import datetime, timedelta
 from itertools import islice
 from typing import Any
+from uuid import UUID
 
 from django.conf import settings
 from django.contrib.auth.models import User
@@ -73,6 +74,7 @@ def start_round(
     ids: Iterable[str] | None = None,
     proposal: Proposal | None = None,
     allowed_wrong: int | None = None,
+    press: UUID | None = None,
     storing: Storing = alone,
 ) -> Round:
     """Draw a round from the frame as it is served now, or from the facts with the given ids.
@@ -95,6 +97,7 @@ def start_round(
         allowed_wrong=allowed_wrong,
         created_by=user,
         created_at=now,
+        press=press,
     )
     drawn = _draw(planned, n, ids)
     later = evidence.later_turns(drawn.values(), by=planned.pinned_at)

@@ -73,17 +73,17 @@ def create(
     by: User | None,
     now: datetime,
 ) -> Schedule:
-    """A schedule from today on."""
-    return Schedule.objects.create(
+    """A schedule from today on. The same one asked for twice is one."""
+    return Schedule.objects.get_or_create(
         weekday=weekday,
         nth=nth,
         every=every,
         n=n,
         reviewers=reviewers,
         begins=timezone.localdate(now),
-        created_by=by,
-        created_at=now,
-    )
+        active=True,
+        defaults={"created_by": by, "created_at": now},
+    )[0]
 
 
 @transaction.atomic

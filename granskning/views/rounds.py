@@ -16,7 +16,7 @@ from granskning.domain.confirmation import can_show
 from granskning.figures_text import target_text
 from granskning.forms import NewRoundForm
 from granskning.models import Round
-from granskning.services import others, own_rounds, rounds
+from granskning.services import others, own_rounds, rounds, starting
 from granskning.services.frames import NotReadyError, frame
 from granskning.views.laying import lay_out
 from minne import clock
@@ -30,7 +30,7 @@ def new_round(request: Request) -> HttpResponse:
     form = _form(request)
     if request.method == "POST" and form.is_valid():
         try:
-            started = rounds.start_round(user=request.user, now=clock.now(), **form.cleaned_data)
+            started = starting.start(user=request.user, now=clock.now(), **form.cleaned_data)
         except (rounds.EmptyFrameError, NotReadyError):
             return render(request, "granskning/new_round.html", _before(form), status=409)
         return redirect("desk", pk=started.pk)
