@@ -9,6 +9,7 @@ from uuid import uuid4
 from django import forms
 from django.conf import settings
 from django.core.exceptions import ValidationError
+from django.utils.text import capfirst
 from django.utils.translation import gettext_lazy as _
 
 from granskning.models import Guidelines, Schedule
@@ -16,6 +17,7 @@ from granskning.models.guidelines import LONGEST
 from granskning.models.verdicts import Value
 from granskning.services.labelling import Step
 from granskning.services.rounds import HIGHEST_SEED
+from minne import words
 from minne.domain.screening import refuse_unstorable
 from minne.models import Person
 from minne.models.memory import FactType
@@ -55,7 +57,7 @@ class NewRoundForm(forms.Form):
     def __init__(self, *args: Any, may_choose_person: bool, tools: Sequence[str], **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         if tools:
-            choices = [("", _("Det egna")), *((tool, tool) for tool in tools)]
+            choices = [("", _("Det egna")), *((tool, capfirst(words.tool(tool))) for tool in tools)]
             self.fields["tool"] = forms.ChoiceField(label=_("Vilket minne"), required=False, choices=choices)
         else:
             del self.fields["tool"]

@@ -5,7 +5,7 @@ from typing import Any
 
 from django import forms
 from django.conf import settings
-from django.contrib.auth.forms import PasswordResetForm
+from django.contrib.auth.forms import AuthenticationForm, PasswordResetForm
 from django.contrib.auth.models import User
 from django.contrib.auth.validators import UnicodeUsernameValidator
 from django.core.exceptions import ValidationError
@@ -101,6 +101,16 @@ class InvitePerson(forms.Form):
         if User.objects.filter(username__iexact=wanted).exists():
             raise ValidationError(_("Det användarnamnet är upptaget."))
         return wanted
+
+
+class LogIn(AuthenticationForm):
+    """Which of the two was wrong is not told."""
+
+    def get_invalid_login_error(self) -> ValidationError:
+        return ValidationError(
+            _("Användarnamnet eller lösenordet stämmer inte. Skilj på stora och små bokstäver."),
+            code="invalid_login",
+        )
 
 
 class ForgottenPassword(PasswordResetForm):

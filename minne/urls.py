@@ -4,6 +4,7 @@ from django.contrib import admin
 from django.contrib.auth import views as auth
 from django.urls import include, path
 
+from minne.forms import LogIn
 from minne.views import (
     account,
     correcting,
@@ -18,8 +19,9 @@ from minne.views import (
     uniting,
 )
 
+log_in = auth.LoginView.as_view(redirect_authenticated_user=True, authentication_form=LogIn)
 account_pages = [
-    path("logga-in/", auth.LoginView.as_view(redirect_authenticated_user=True), name="login"),
+    path("logga-in/", log_in, name="login"),
     path("logga-ut/", auth.LogoutView.as_view(), name="logout"),
     path("losenord/", auth.PasswordChangeView.as_view(), name="password_change"),
     path("losenord/bytt/", auth.PasswordChangeDoneView.as_view(), name="password_change_done"),

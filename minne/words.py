@@ -190,6 +190,14 @@ FOLDED: dict[str, tuple[str | Promise, str | Promise]] = {
 }
 
 
+TOOLS: dict[str, str | Promise] = {"claude": "Claude", "zep": "Zep", "lines": _("en textfil")}
+
+
+def tool(name: str) -> str:
+    """What another memory is called; its own name where it has no words."""
+    return str(TOOLS.get(name, name))
+
+
 def sureness(confidence: float) -> str | Promise:
     """How sure, in words."""
     if confidence >= 0.7:

@@ -10,6 +10,7 @@ from datetime import datetime
 from django.db.models import Count, Max
 
 from minne.domain.events import Status
+from minne.domain.health import concerns_health
 from minne.domain.policy import Policy
 from minne.domain.replay import Listed, rank, replay
 from minne.models import Fact, Person, PolicyVersion
@@ -55,7 +56,10 @@ def served(person: Person, now: datetime) -> list[Entry]:
 
 
 def compared(people: Iterable[Person], now: datetime, *, policy: Policy) -> dict[str, Counter[str]]:
-    """What another policy would do to these people's lists: counts of kept, forgotten, admitted by type."""
+    """What another policy would do to these people's lists: counts of kept, forgotten, admitted by type.
+
+    Of the forgotten, those that concern health are counted too.
+    """
     counts: dict[str, Counter[str]] = defaultdict(Counter)
     for person in people:
         before = {entry.fact.pk: entry for entry in served(person, now)}
@@ -63,6 +67,8 @@ def compared(people: Iterable[Person], now: datetime, *, policy: Policy) -> dict
         for pk, entry in (before | after).items():
             what = "admitted" if pk not in before else "kept" if pk in after else "forgotten"
             counts[entry.listed.state.type][what] += 1
+            if what == "forgotten":
+                counts[entry.listed.state.type]["health"] += concerns_health(entry.listed.state.text)
     return counts
 
 

@@ -67,7 +67,7 @@ def _preview(request: Request, current: Policy, policy: Policy) -> dict[str, Any
     found = previews.carry_on(begun, policy=policy, seconds=SECONDS_AT_ONCE)
     counts = found.counts
     rows = [(FactType(type_).label, counts[type_]) for type_ in FactType.values if type_ in counts]
-    total = {name: sum(c[name] for _label, c in rows) for name in ("kept", "forgotten", "admitted")}
+    total = {name: sum(c[name] for _label, c in rows) for name in ("kept", "forgotten", "admitted", "health")}
     told = {"rows": rows, "total": total, "changes": changed, "found": found}
     return told if found.finished else told | {"so_far": previews.packed(found, policy)}
 
