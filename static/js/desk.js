@@ -13,15 +13,12 @@
 
   const SEEN = { key: 150, pointer: 350 }; // ms a fact has been up before a press can be about it
   const CALM = 1000; // ms without a key before one counts again, where a note was being typed
-  const RENEW = 60_000;
-  const LOOK_AGAIN = 15_000;
 
   let saving = false;
   let isTypedOver = false;
   let keyAt = -Infinity;
   let shownAt = Infinity;
-  let contactAt = performance.now();
-  let until = desk.dataset.until;
+  let isFirst = true; // nothing has come up on this page but what it came with
 
   const isTooSoon = (how) => shownAt === Infinity || performance.now() - shownAt < SEEN[how];
   const current = () => place.querySelector(".sheet");
@@ -59,6 +56,7 @@
       field.value = written;
       field.closest("details").open = true;
     }
+    deskOwnKeys.mark(element);
     watch.restart();
     shownAt = Infinity;
     requestAnimationFrame(() => {
@@ -71,11 +69,16 @@
     return old;
   }
 
+  function come(element, how) {
+    isFirst = false;
+    return show(element, how);
+  }
+
   const token = () => bar.querySelector("[name=csrfmiddlewaretoken]").value;
 
   async function talk(url, fields = null) {
     const reply = await deskTalk(url, fields, fields && token());
-    if (reply.kind !== "lost") contactAt = performance.now();
+    if (reply.kind !== "lost") held.heard();
     return reply;
   }
 
@@ -100,9 +103,9 @@
   function lay(doc, { quiet = false } = {}) {
     piece(doc, "bar", (content) => bar.replaceChildren(content));
     piece(doc, "following", (content) => following.content.replaceChildren(content));
-    piece(doc, "current", (content) => show(content.firstElementChild, { quiet }));
-    const { said, refused, until: leased } = doc.querySelector("[data-said]").dataset;
-    if (leased) until = leased;
+    piece(doc, "current", (content) => come(content.firstElementChild, { quiet }));
+    const { said, refused, until } = doc.querySelector("[data-said]").dataset;
+    held.renewed(until);
     return said || refused;
   }
 
@@ -125,14 +128,14 @@
     kept.keep(answer);
     notice.replaceChildren();
     tell(words.saving);
-    if (next) show(next);
+    if (next) come(next);
     else left?.setAttribute("aria-busy", "true");
     const showing = next?.dataset.item || (isHere ? "" : left?.dataset.item) || "";
     const reply = await post(desk.dataset.answer, { ...answer, showing, user: desk.dataset.user });
     saving = false;
     left?.removeAttribute("aria-busy");
     if (reply.doc) return settled(answer, reply);
-    if (next) following.content.replaceChildren(show(left));
+    if (next) following.content.replaceChildren(come(left));
     explain(reply.kind, answer);
   }
 
@@ -231,19 +234,21 @@
   desk.addEventListener("submit", (event) => {
     const form = event.target;
     if (form.method === "dialog") return;
-    // A second click meant for the last fact must not land on what came in its place.
-    const isStray = pointed && isTooSoon("pointer");
-    if (form.matches("[data-leaves]") && !isStray && !saving) return;
+    // The second half of a double click, or a click meant for the last fact, must not land on what came in
+    // its place. One click on a page as it was opened is meant, however soon.
+    const leaves = form.matches("[data-leaves]");
+    const isStray = clicks > 0 && isTooSoon("pointer") && !(leaves && isFirst && clicks === 1);
+    if (leaves && !isStray && !saving) return;
     event.preventDefault();
-    if (isStray || form.matches("[data-leaves]")) refuse(isStray ? words.soon : words.busy);
+    if (isStray || leaves) refuse(isStray ? words.soon : words.busy);
     else if (form.matches("[data-surroundings]")) surround(form);
     else if (form.id === "undo-form") undo();
-    else if (event.submitter) press(event.submitter.value, pointed ? "pointer" : "key");
+    else if (event.submitter) press(event.submitter.value, clicks > 0 ? "pointer" : "key");
   });
 
-  let pointed = false;
+  let clicks = 0; // of the press: 0 when a key made it
   desk.addEventListener("click", (event) => {
-    pointed = event.detail > 0;
+    clicks = event.detail;
     const opener = event.target.closest("[data-press]");
     if (!opener || event.ctrlKey || event.metaKey || event.shiftKey) return;
     event.preventDefault();
@@ -264,34 +269,17 @@
     say(deskKeys.on ? words.keyson : words.keysoff);
   });
 
-  // Whoever is at work keeps what they hold; whoever leaves lets go of it.
-
-  function active() {
-    watch.account();
-    if (performance.now() - contactAt < RENEW || !current()) return;
-    contactAt = performance.now();
-    talk(desk.dataset.hold, {}).then((reply) => {
-      until = reply.response?.headers.get("X-Until") || until;
-    });
-  }
-  for (const kind of ["keydown", "pointerdown", "scroll", "input"]) {
-    document.addEventListener(kind, active, { passive: true, capture: true });
-  }
-  document.addEventListener("visibilitychange", watch.account);
-  window.addEventListener("pagehide", () => {
-    const fields = new URLSearchParams({ csrfmiddlewaretoken: token(), until });
-    if (until && !saving) navigator.sendBeacon(desk.dataset.release, fields);
+  const held = deskHeld(desk, {
+    talk,
+    look,
+    token,
+    lay,
+    isBusy: () => saving,
+    fact: current,
+    pause: () => place.querySelector("[data-pause]:not([data-pause=closed])"),
+    account: watch.account,
   });
   window.addEventListener("pageshow", (event) => event.persisted && location.reload());
-
-  setInterval(async () => {
-    const pause = place.querySelector("[data-pause]:not([data-pause=closed])");
-    if (document.hidden || saving || !pause) return;
-    const reply = await look();
-    if (!reply.doc || saving || !pause.isConnected) return;
-    const news = reply.doc.querySelector("template[data-piece=current]")?.content.firstElementChild;
-    if (news && news.textContent !== pause.textContent) lay(reply.doc, { quiet: !news.matches(".sheet") });
-  }, LOOK_AGAIN);
 
   keysOn.checked = deskKeys.on;
   markKeys();
