@@ -4,12 +4,21 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
+from minne.domain._keys_guesses import with_guesses
 from minne.domain._keys_lexicon import Lexicon, Verb, lexicon
 from minne.domain._keys_model import Frame, Item
 from minne.domain._keys_opinions import opinion
 from minne.domain._keys_stems import canonical, nouns, stems
 from minne.domain._keys_time import take_times
-from minne.domain._keys_tokens import Token, clean, rewrite, tokens, without_negation, without_tail
+from minne.domain._keys_tokens import (
+    Token,
+    clean,
+    rewrite,
+    tokens,
+    without_degree,
+    without_negation,
+    without_tail,
+)
 from minne.domain._keys_verbs import only_true_verbs, settle_verbs, tidy
 
 
@@ -129,9 +138,9 @@ class _Scan:
 def frame_of(text: str, lang: str) -> Frame:
     """Take a statement apart. Any text has a frame."""
     lex = lexicon(lang)
-    some, after = without_tail(rewrite(tokens(clean(text), lex), lex), lex)
+    some, after = without_tail(rewrite(without_degree(tokens(clean(text), lex), lex), lex), lex)
     some, negated = without_negation(some, lex)
-    some, times = take_times(only_true_verbs(opinion(rewrite(some, lex), lex), lex), lex)
+    some, times = take_times(only_true_verbs(with_guesses(opinion(rewrite(some, lex), lex), lex), lex), lex)
     past = [t for t in some if lex.said(t.low, "past")]
     subject, rest = _split_subject([t for t in some if t not in past], lex)
     scan = _Scan(lex)

@@ -36,6 +36,7 @@ class Frame:
     items: list[Item] = field(default_factory=list)
     times: list[str] = field(default_factory=list)
     tail: list[str] = field(default_factory=list)
+    present: bool = False  # the main verb is not said of the past
     softened: bool = False  # the opposite denied, which is less than the thing said
 
     @property

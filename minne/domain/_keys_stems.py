@@ -64,6 +64,8 @@ def stems(word: str, lang: str, *, proper: bool = False) -> tuple[str, ...]:
 
 def _hyphened(word: str, lex: Lexicon) -> tuple[str, ...]:
     parts = [part for part in word.split("-") if part]
+    if len(parts) > 2 and max(len(part) for part in parts[:2]) <= _SHORTEST_FIRST_PART:  # "wi-fi-tips"
+        return stems("-".join(["".join(parts[:2]), *parts[2:]]), lex.lang)
     joined = "".join(parts).casefold()
     if joined in lex.synonyms:
         return (lex.synonyms[joined],)

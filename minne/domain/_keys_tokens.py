@@ -66,6 +66,25 @@ def tokens(text: str, lex: Lexicon) -> list[Token]:
     return [token(word, lex, first=not i) for i, word in enumerate(_WORD.findall(text))]
 
 
+def without_degree(some: Sequence[Token], lex: Lexicon) -> list[Token]:
+    """ "Är mycket förtjust i" as "är förtjust i"; what is liked better "than" something stands "over" it."""
+    kept: list[Token] = []
+    rather = any(lex.said(t.low, "rather") for t in some)
+    for at, t in enumerate(some):
+        after_be = bool(kept) and kept[-1].verb is not None and kept[-1].verb.cls == "be"
+        if after_be and lex.said(t.low, "degree") and at + 1 < len(some):
+            continue
+        behind = rather and (lex.said(t.low, "than") or _behind(some, at, lex))
+        kept.append(token(next(iter(lex.words["over"])), lex) if behind else t)
+    return kept
+
+
+def _behind(some: Sequence[Token], at: int, lex: Lexicon) -> bool:
+    """Whether a "to" names what is liked less ("prefers tea to coffee"), not what one prefers to do."""
+    after = some[at + 1] if at + 1 < len(some) else None
+    return lex.said(some[at].low, "than_after") and at > 1 and after is not None and after.verb is None
+
+
 def _names(t: Token) -> tuple[str, ...]:
     return (t.low, f"~{t.verb.lemma}") if t.verb else (t.low,)
 

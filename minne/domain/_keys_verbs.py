@@ -21,7 +21,10 @@ def only_true_verbs(some: Sequence[Token], lex: Lexicon) -> list[Token]:
     The "to" of an infinitive goes; a "to" that points somewhere stays ("commutes to work").
     """
     if lex.lang != "en":
-        return list(some)
+        return [
+            replace(t, verb=None) if _noun_here(before, t, lex) else t
+            for before, t in zip([None, *some], some, strict=False)
+        ]
     kept: list[Token] = []
     verb: Verb | None = None
     for t in some:
@@ -44,6 +47,12 @@ def only_true_verbs(some: Sequence[Token], lex: Lexicon) -> list[Token]:
             kept.append(t)
         verb = kept[-1].verb or verb
     return kept
+
+
+def _noun_here(before: Token | None, t: Token, lex: Lexicon) -> bool:
+    """Whether a Swedish word that could be a verb is none: "i kör", "med lek"."""
+    tied = before is not None and lex.said(before.low, "noun_after")
+    return tied and t.verb is not None and t.verb.form != "infinitive" and not t.word.startswith("<")
 
 
 def settle_verbs(verbs: Sequence[Verb], frame: Frame) -> Iterator[str]:
@@ -94,6 +103,7 @@ def _settle(verb: Verb, frame: Frame, *, perfect: bool, alone: bool) -> None:
         going = verb.lemma == "ska" and bool(frame.items) and frame.items[0].preposition
         frame.main = "travel" if going else "be"
         frame.aspects.append("plan")
+    frame.present = not perfect and verb.form not in ("past", "perfect")
     intended = {"plan", "want"} & set(frame.aspects)
     perfect = perfect and not lex.has(verb.cls, "settled")
     past = perfect or (verb.form == "past" and (lex.has(verb.cls, "stative") or lex.has(verb.cls, "event")))
@@ -116,7 +126,7 @@ def tidy(frame: Frame) -> None:
         frame.aspects = ["like" if a == "dislike" else a for a in frame.aspects]
         frame.softened |= frame.negated
         frame.negated = not frame.negated
-    _travel(frame)
+    _plan_what_is_dated(frame)
     _ask_of_answers(frame)
     _imply(frame)
     _set_names_apart(frame)
@@ -125,7 +135,7 @@ def tidy(frame: Frame) -> None:
     _deny_by_prefix(frame)
 
 
-def _travel(frame: Frame) -> None:
+def _plan_what_is_dated(frame: Frame) -> None:
     """ "Åker till Kreta i juli" and "köper hus i maj" are plans; "is going to Rome" is to travel there."""
     to = bool(frame.items) and frame.items[0].tie == "to"
     going = frame.main == "go" or (frame.main == "be" and frame.lang == "en")
@@ -133,9 +143,15 @@ def _travel(frame: Frame) -> None:
         frame.main = "travel"
     recurs = any(frame.lex.said(i.low, "each") for i in frame.items)
     once = any(t.startswith(_ONCE) for t in frame.times) and not recurs
-    if frame.main in ("travel", "go") and to and frame.bare and once:
-        frame.main, frame.aspects = "travel", ["plan"]
-    elif frame.main in ("buy", "sell") and frame.bare and once:
+    if frame.main == "go" and to and once:
+        frame.main = "travel"
+    if (
+        frame.bare
+        and frame.present
+        and once
+        and not frame.subject
+        and not frame.lex.has(frame.main, "durative")
+    ):
         frame.aspects = ["plan"]
 
 
@@ -171,6 +187,11 @@ def _imply(frame: Frame) -> None:
         frame.main = "use"
     if frame.main == "drive" and frame.items and frame.items[0].indefinite and frame.items[0].proper:
         frame.main = "have"
+    on_device = any(
+        i.preposition in ("på", "on") and i.low in frame.lex.nouns["devices"] for i in frame.items
+    )
+    if frame.main == "have" and on_device and frame.items[0].proper:
+        frame.main = "use"
     subjects = nouns("subjects", frame.lang)
     if frame.main == "read" and any(subjects.intersection(i.features) for i in frame.items):
         frame.main = "study"

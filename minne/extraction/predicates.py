@@ -148,7 +148,7 @@ def _inverted(words: Sequence[str], lex: Lexicon) -> Predicate | None:
             continue
         verb_first = lex.lang == "sv"
         front = words[: at - 1] if verb_first else words[:at]
-        if not front or (verb_first and words[at - 1].casefold() not in lex.words["finite"]):
+        if not front or (verb_first and not _verbal(words[at - 1], lex)):
             return None
         phrase = " ".join(front).strip(" ,")
         if not lex.rules["front"].match(phrase) or lex.rules["front_refused"].search(phrase):
@@ -157,6 +157,11 @@ def _inverted(words: Sequence[str], lex: Lexicon) -> Predicate | None:
         predicate = _finish([*verb, *words[at + 1 :]], lex)
         return _with_front(predicate, phrase, lex) if predicate else None
     return None
+
+
+def _verbal(word: str, lex: Lexicon) -> bool:
+    """Whether a word right before the Swedish "jag" is a verb: one of the list, or by its ending."""
+    return word.casefold() in lex.words["finite"] or bool(lex.rules["present"].fullmatch(word))
 
 
 def _with_front(predicate: Predicate, phrase: str, lex: Lexicon) -> Predicate:
