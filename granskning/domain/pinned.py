@@ -137,6 +137,8 @@ class Pinned:
 
 def _as_known(line: Timeline, at: datetime, known_at: datetime) -> Timeline:
     """The timeline with what was known, and had happened, by then; what was taken back later still holds."""
+    if all(e.undone_at is None and e.recorded_at <= known_at and e.occurred_at <= at for e in line.events):
+        return line
     known = [e for e in line.events if e.recorded_at <= known_at and e.occurred_at <= at]
     live = [e for e in known if e.undone_at is None or e.undone_at > known_at]
     return Timeline(line.statement, [replace(e, undone_at=None) if e.undone_at else e for e in live])

@@ -26,6 +26,8 @@ from minne.services import policies
 from minne.services.projection import refold_everyone
 from minne.templatetags.days import day
 
+FACTS_AT_ONCE = 500
+
 
 class DecisionError(ValueError):
     """A decision that cannot be taken; `code` says why.
@@ -131,7 +133,7 @@ def replayed(
 def _health(forgotten: Collection[str]) -> int:
     """How many of these facts concern somebody's health."""
     ids = sorted(forgotten)
-    some = (ids[at : at + replays.FACTS_AT_ONCE] for at in range(0, len(ids), replays.FACTS_AT_ONCE))
+    some = (ids[at : at + FACTS_AT_ONCE] for at in range(0, len(ids), FACTS_AT_ONCE))
     texts = (
         text for part in some for text in Fact.objects.filter(pk__in=part).values_list("text", flat=True)
     )

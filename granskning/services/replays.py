@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-from collections import defaultdict
 from collections.abc import Iterable, Mapping
 from datetime import datetime
-from itertools import islice
 from typing import cast
 
 from django.db.models import QuerySet
@@ -15,12 +13,10 @@ from granskning.domain.thresholds import Answer, Label
 from granskning.models import Item, Round
 from granskning.services.kept import Kept, stamp
 from minne.domain.episodes import FactType, Kind
-from minne.domain.events import Timeline
-from minne.models import Fact, Person
-from minne.services.projection import timelines
+from minne.models import Person
+from minne.services.projection import wordless
 from minne.zone import zone
 
-FACTS_AT_ONCE = 500
 ANSWERS = ("correct", "incorrect", "outdated")
 _pinned: Kept[Pinned] = Kept()
 
@@ -64,14 +60,8 @@ def in_frame(round: Round) -> QuerySet[Person]:
 
 
 def lists_of(people: QuerySet[Person], *, at: datetime, known_at: datetime) -> Pinned:
-    """These people's timelines, read some hundreds of facts at a time, without what was said in words."""
-    lines: dict[str, dict[str, Timeline]] = defaultdict(dict)
-    stated = Fact.objects.only("person_id", "key", "base", "negated", "slot", "group")
-    facts = stated.filter(person__in=people.values("pk")).order_by("pk").iterator()
-    while some := list(islice(facts, FACTS_AT_ONCE)):
-        person = {str(fact.pk): str(fact.person_id) for fact in some}
-        for id_, line in timelines(some, words=False).items():
-            lines[person[id_]][id_] = line
+    """These people's lists, without what was said in words."""
+    lines = {str(person): theirs for person, theirs in wordless(people).items()}
     return Pinned(lines, at=at, known_at=known_at, zone=zone())
 
 

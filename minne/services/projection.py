@@ -4,19 +4,21 @@ from __future__ import annotations
 
 import uuid
 from collections import defaultdict
-from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
 from django.db import transaction
+from django.db.models import QuerySet
 
 from minne.domain import events as values
 from minne.domain import merging
 from minne.domain.events import State, Timeline
+from minne.domain.matching import Statement
 from minne.domain.policy import Policy
 from minne.domain.timeline import fold
-from minne.models import Event, Fact, Person, PolicyVersion
+from minne.models import Event, Fact, Person, PolicyVersion, Tombstone
 from minne.services import tombstones
 from minne.services.people import all_locked
 from minne.zone import zone
@@ -29,34 +31,49 @@ PROJECTED = [
 ]
 
 
-def timelines(facts: Iterable[Fact], *, words: bool = True) -> dict[str, Timeline]:
-    """The facts' own timelines by fact id, in one query; merges are among the events.
-
-    Without `words` nothing of what was said is read, which is enough to know what a policy serves.
-    """
+def timelines(facts: Iterable[Fact]) -> dict[str, Timeline]:
+    """The facts' own timelines by fact id, in one query; merges are among the events."""
     rows = {fact.pk: fact for fact in facts}
     events: dict[Any, list[values.Event]] = defaultdict(list)
-    for fact, event in _events(rows) if words else _wordless(rows):
-        events[fact].append(event)
+    for event in Event.objects.filter(fact__in=rows).select_related("source"):
+        events[event.fact_id].append(event.as_value())
     for pk, erased in tombstones.erased_at(rows.values()).items():
         events[pk] = tombstones.since_said_anew(events[pk], erased)
     return {str(pk): Timeline(fact.statement, events[pk]) for pk, fact in rows.items()}
 
 
-def _events(facts: Collection[Any]) -> Iterator[tuple[Any, values.Event]]:
-    for event in Event.objects.filter(fact__in=facts).select_related("source"):
-        yield event.fact_id, event.as_value()
+def wordless(people: QuerySet[Person]) -> dict[int, dict[str, Timeline]]:
+    """Everyone's timelines without what was said, by person and fact: enough to know what a policy serves.
+
+    Read as plain rows, for there are tens of thousands of them.
+    """
+    theirs = people.order_by().values("pk")
+    events: dict[uuid.UUID, list[values.Event]] = defaultdict(list)
+    for fact_id, event in _wordless(Event.objects.filter(fact__person__in=theirs)):
+        events[fact_id].append(event)
+    for pk, erased in tombstones.erased_at(Fact.objects.filter(person__in=_with_stones(theirs))).items():
+        events[pk] = tombstones.since_said_anew(events[pk], erased)
+    lines: dict[int, dict[str, Timeline]] = defaultdict(dict)
+    facts = Fact.objects.filter(person__in=theirs).order_by("pk").values_list("pk", "person", *_STATED)
+    for pk, person, key, base, negated, slot, group in facts.iterator():
+        said = Statement(key=key, base=base, negated=negated, slot=slot, group=group)
+        lines[person][str(pk)] = Timeline(said, events[pk])
+    return lines
 
 
-def _wordless(facts: Collection[Any]) -> Iterator[tuple[Any, values.Event]]:
-    """Values straight from the rows: a replay of everyone's lists reads tens of thousands."""
-    for row in Event.objects.filter(fact__in=facts).values_list("fact", *_WORDLESS):
-        fact, source, kind, type_, into, *same = row
+def _with_stones(people: Any) -> QuerySet[Any, Any]:
+    return Tombstone.objects.filter(person__in=people).order_by().values("person")
+
+
+def _wordless(events: QuerySet[Event]) -> Iterator[tuple[uuid.UUID, values.Event]]:
+    for fact, *columns in events.values_list("fact", *_WORDLESS).iterator():
+        source, kind, type_, into, *same = columns
         told: dict[str, Any] = dict(zip(_WORDLESS[4:], same, strict=True))
         told |= {"source": source or "", "kind": kind or "inferred", "type": type_ or None}
         yield fact, values.Event(into=str(into or ""), **told)
 
 
+_STATED = ("key", "base", "negated", "slot", "group")
 _WORDLESS = (
     *("source__external_id", "kind", "type", "into"),
     *("action", "by", "occurred_at", "recorded_at", "undone_at", "occasion", "position", "valid_until"),
