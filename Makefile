@@ -10,7 +10,7 @@ PORT ?= 8000
 unexport PYTHONDONTWRITEBYTECODE
 export PYTHONPYCACHEPREFIX := $(CURDIR)/.venv/bytecode
 
-.PHONY: demo test check unit postgresql browser bench llm requirements messages
+.PHONY: demo test check unit postgresql browser bench llm requirements newest messages
 
 demo: .venv/runtime
 	@$(BIN)/python manage.py demo --port $(PORT)
@@ -46,6 +46,14 @@ requirements:
 	uv pip compile -q --generate-hashes --no-header --no-annotate --python-version 3.11 requirements/runtime.in -o requirements/runtime.txt
 	cd requirements && uv pip compile -q --generate-hashes --no-header --no-annotate --python-version 3.11 llm.in -o llm.txt
 	cd requirements && uv pip compile -q --generate-hashes --no-header --no-annotate --python-version 3.11 dev.in -o dev.txt
+
+# What the newest releases of everything would break, before they come into the files above: for a weekly run.
+newest: .venv/python
+	$(PYTHON) -m venv --clear .venv/newest
+	.venv/newest/bin/pip install --quiet --disable-pip-version-check -r requirements/runtime.in $$(grep -v '^[-#]' requirements/dev.in)
+	.venv/newest/bin/pip check
+	.venv/newest/bin/python manage.py check --fail-level WARNING
+	.venv/newest/bin/pytest -n $(WORKERS) tests --ignore=tests/browser
 
 messages: .venv/dev
 	$(BIN)/python manage.py makemessages -l en --no-location --no-wrap -i .venv -i build
