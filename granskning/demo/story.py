@@ -64,7 +64,7 @@ AUDITS = (
         on=date(2026, 9, 28),
         seed=928,
         repair=True,
-        reject="Felen är rättade, och fyra fel av trettio kan vara slump.",
+        reject="Felen är rättade. Vi granskar igen innan något skärps.",
     ),
     Audit(on=date(2026, 10, 26), seed=1026),
     Audit(on=date(2026, 11, 9), seed=1109, type="knowledge"),
@@ -154,7 +154,7 @@ def _audit(audit: Audit) -> Round:
         repairs.repair(round=round, user=admin, now=_at(audit.on, 13))
     proposal = Proposal.objects.filter(round=round).first()
     afternoon = _at(audit.on, 14)
-    if audit.reject and proposal is not None:
+    if audit.reject and proposal is not None and proposal.values:
         proposals.reject(proposal=proposal, user=admin, now=afternoon, reason=audit.reject)
     elif audit.approve and proposal is not None and proposal.values:
         proposals.approve(proposal=proposal, user=admin, now=afternoon)
