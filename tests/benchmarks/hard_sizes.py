@@ -36,7 +36,7 @@ def measures() -> dict[str, Callable[[int], object]]:
         "interval, 3,000 of ten million": lambda s: exact_count_interval(2700 // s, 3000 // s, 10**7),
         "sequence, 3,000 of ten million": lambda s: confidence_sequence(2700 // s, 3000 // s, 10**7),
         "band after each of 3,000": lambda s: running_band(answers(3000 // s), 10**6),
-        "labels to a decision, ten million": lambda s: decide(2700 // s, 3000 // s, 10**7),
+        "labels to a decision, ten million": lambda s: decide(2700 // s, 3000 // s, 10**7).likely_more,
     }
     return lists | {f"reading {text!r} over and over": partial(read, text) for text in JUMBLES}
 
