@@ -101,7 +101,7 @@ def _cuts(text: str, lex: Lexicon) -> Iterator[tuple[int, int, str]]:
 
 
 def _governed(before: str, carried: str, lex: Lexicon) -> bool:
-    """Whether what stands before asks for the second verb too: "to eat and drink", "love hiking and camping"."""
+    """Whether what stands before asks for the second verb too: "to eat and drink", "love hiking and …"."""
     doing = lex.rules["doing"].match(carried) and lex.rules["no_carry_doing"].search(before)
     return bool(doing or lex.rules["no_carry"].search(before))
 
