@@ -10,6 +10,7 @@ from django.db import transaction
 from pytest_django.plugin import DjangoDbBlocker
 
 from granskning.services import kept
+from tests.minne import pages
 
 
 @contextmanager
@@ -25,6 +26,18 @@ def made_once(blocker: DjangoDbBlocker) -> Iterator[None]:
         yield
         transaction.set_rollback(True)
     kept.let_go()
+
+
+def logged_in_once(name: str, begin: Callable[[], object]) -> Callable[..., Iterator[str]]:
+    """A fixture of the module: the session of an account that `begin` makes, for `pages.browser_in`."""
+
+    @pytest.fixture(scope="module")
+    def session(django_db_setup: None, django_db_blocker: DjangoDbBlocker) -> Iterator[str]:
+        with made_once(django_db_blocker):
+            begin()
+            yield pages.session(name)
+
+    return session
 
 
 def told_once(tell: Callable[[], object]) -> Callable[..., Iterator[None]]:

@@ -20,16 +20,19 @@ from minne.services import chores, corrections, people, previews, projection
 from minne.services.projection import all_under
 from minne.views import runs, thresholds
 from minne.words import COUNTS
-from tests.minne.pages import account, author, browser, episode, heard, person_of, status
+from tests.minne.pages import account, author, browser, browser_in, episode, heard, person_of, status
 from tests.minne.talk import Scripted
+from tests.shared import logged_in_once
 
 pytestmark = pytest.mark.django_db
 
 
+session = logged_in_once("adele", lambda: account("adele", ADMINISTRATORS))
+
+
 @pytest.fixture
-def client() -> Client:
-    account("adele", ADMINISTRATORS)
-    return browser("adele")
+def client(session: str) -> Client:
+    return browser_in(session)
 
 
 @pytest.fixture

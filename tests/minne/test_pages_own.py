@@ -17,21 +17,25 @@ from minne.services import corrections
 from minne.services.imports import import_records
 from minne.services.projection import refold
 from minne.templatetags.days import day
-from tests.minne.pages import author, browser, episode, heard, last_batch, person_of, status
+from tests.minne.pages import author, browser_in, episode, heard, last_batch, person_of, status
 from tests.minne.talk import said
+from tests.shared import logged_in_once
 
 pytestmark = pytest.mark.django_db
 HTMX = {"HX-Request": "true"}
 
 
-@pytest.fixture
-def maja() -> Person:
-    return person_of("maja")
+session = logged_in_once("maja", lambda: person_of("maja"))
 
 
 @pytest.fixture
-def client(maja: Person) -> Client:
-    return browser("maja")
+def maja(session: str) -> Person:
+    return Person.objects.get(user__username="maja")
+
+
+@pytest.fixture
+def client(session: str) -> Client:
+    return browser_in(session)
 
 
 def plain(html: str) -> str:
