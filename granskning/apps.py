@@ -2,7 +2,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from django.apps import AppConfig
-from django.db.models.signals import post_migrate, pre_delete
+from django.db.models.signals import post_migrate, post_save, pre_delete
 
 
 class GranskningConfig(AppConfig):
@@ -15,6 +15,7 @@ class GranskningConfig(AppConfig):
         # Whoever erases a fact, and however: it takes its words out of the rounds that drew it.
         pre_delete.connect(_forget_one_in_rounds, sender="minne.Fact")
         pre_delete.connect(_forget_one_in_rounds, sender="minne.ImportedFact")
+        post_save.connect(_look_no_more, sender="minne.Agreement")
         _take_part()
 
 
@@ -41,6 +42,13 @@ def _take_part() -> None:
     dropping.hooks.append(_forget_in_rounds)
     erasure.steps.append(erasing.erase_some)
     two_ids.hooks.append(uniting.follow)
+
+
+def _look_no_more(instance: Any, **kwargs: Any) -> None:
+    from granskning.services import erasing
+
+    if not instance.agrees:
+        erasing.look_no_more(instance.person)
 
 
 def _forget_one_in_rounds(instance: Any, **kwargs: Any) -> None:

@@ -18,6 +18,9 @@ REFUSALS: dict[Code, str | Promise] = {
     "gone": gettext_lazy("Det faktumet ingår inte längre i omgången."),
     "settled": gettext_lazy("Det faktumet är redan avgjort."),
     "nothing": gettext_lazy("Det finns inget att ångra."),
+    "moved": gettext_lazy(
+        "Du har svarat i en annan flik sedan den här sidan visades. Inget är ångrat; tryck igen."
+    ),
     "unknown": gettext_lazy("Det finns inget sådant svar."),
 }
 

@@ -58,7 +58,7 @@ class VerdictChangeQuerySet(models.QuerySet["VerdictChange"]):
         there = Q(item__fact__isnull=False) | Q(item__imported__isnull=False)
         steps = self.filter(there, item__round=round, item__called=True, item__adjudicated="")
         steps = steps.filter(undoes=None, undone_by=None)
-        return steps.order_by("-at", "-pk")
+        return steps.order_by("-pk")  # as they were made: a clock may have been set back
 
 
 class VerdictChange(models.Model):

@@ -53,7 +53,7 @@ class Desk:
 
 
 def sheet(item: Item, reviewer: User) -> Sheet:
-    steps = list(VerdictChange.objects.by(reviewer).filter(item=item))
+    steps = list(VerdictChange.objects.by(reviewer).filter(item=item).order_by("pk"))
     verdict = Verdict.objects.filter(item=item, reviewer=reviewer).first() if steps else None
     note = verdict.note if verdict else steps[-1].note_before if steps else ""
     return Sheet(item, evidence(item), len(steps), verdict, note)

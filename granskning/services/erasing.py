@@ -18,6 +18,15 @@ def erase_some(person: Person, most: int) -> Counter[str]:
     return _own_rounds(person) or _snapshots(person, most) or _looks(person, most)
 
 
+def look_no_more(person: Person) -> None:
+    """Somebody says no to human review: what waits of theirs in rounds under way is a skip from now on.
+
+    What reviewers have answered already stays. Call it inside the transaction that holds the person.
+    """
+    waiting = Item.objects.filter(person=person, wanted__gt=0, round__closed_at=None)
+    without_words(waiting.exclude(round__kind=Round.Kind.OWN), now=clock.now())
+
+
 def _own_rounds(person: Person) -> Counter[str]:
     mine = Round.objects.filter(kind=Round.Kind.OWN, only_person=person)
     if not mine.exists():

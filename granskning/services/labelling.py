@@ -18,7 +18,7 @@ LONGEST_LOOK = 300.0  # seconds; whoever took longer did something else
 LONGEST_NOTE = 2000
 CHANGING = ("completed_at", "closed_at")  # of a round, while it is answered
 
-Code = Literal["closed", "stale", "held", "taken", "gone", "settled", "unknown", "nothing"]
+Code = Literal["closed", "stale", "held", "taken", "gone", "settled", "unknown", "nothing", "moved"]
 
 
 class RefusedError(Exception):
@@ -26,7 +26,7 @@ class RefusedError(Exception):
 
     closed: the round is; stale: given on an older state of the item; held, taken: somebody else looks
     at it or has answered; gone: erased or not in the sample; settled: adjudicated; unknown: no verdict;
-    nothing: no step to take back.
+    nothing: no step to take back; moved: not the step that the page showed as the latest.
     """
 
     def __init__(self, code: Code, *, standing: str = "") -> None:
@@ -99,12 +99,12 @@ def undo(*, round: Round, reviewer: User, change: int, since: datetime, now: dat
     """
     given = VerdictChange.objects.by(reviewer).filter(pk=change, item__round=round, undoes=None).first()
     if given is None:
-        raise RefusedError("nothing")
+        raise RefusedError("moved" if last_step(round, reviewer, since) else "nothing")
     row = _locked(round, given.item_id)
     if VerdictChange.objects.filter(undoes=given).exists():
         return row
     if last_step(round, reviewer, since) != given:
-        raise RefusedError("stale")
+        raise RefusedError("moved")
     _take_back(row, given, reviewer, now)
     leases.claim(item=row, reviewer=reviewer, now=now)
     rounds.settle(round=round, skips_moved="skipped" in (given.before, given.after), now=now)

@@ -62,10 +62,17 @@ def claim(*, item: Item, reviewer: User, now: datetime) -> bool:
     return free.update(leased_to=reviewer, leased_until=until) == 1
 
 
-def renew(*, round: Round, reviewer: User, now: datetime) -> datetime:
-    """Whoever is at work keeps what they hold; until when."""
+def renew(*, round: Round, reviewer: User, item: int | None = None, now: datetime) -> datetime:
+    """Whoever is at work keeps what they hold; until when.
+
+    The `item` on their screen is taken again if another page of theirs has let go of it.
+    """
     until = now + timedelta(minutes=settings.MINNE_LEASE_MINUTES)
     _held(round, reviewer).update(leased_until=until)
+    if item is not None and (
+        up := Item.objects.filter(round=round).waiting_for(reviewer).filter(pk=item).first()
+    ):
+        claim(item=up, reviewer=reviewer, now=now)
     return until
 
 

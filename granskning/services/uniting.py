@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from granskning.models import Item, Look, Round
+from granskning.services import erasing
 from minne.models import Person
 from minne.services.uniting_rows import Moved
 
@@ -19,5 +20,7 @@ def follow(kept: Person, other: Person, moved: Moved) -> None:
     for imported, twin in moved.imported.items():
         Item.objects.filter(imported=imported).update(imported=twin)
     drawn.update(person=kept)
+    if False in (kept.agreed_to_review, other.agreed_to_review):
+        erasing.look_no_more(kept)
     Look.objects.filter(person=other).update(person=kept)
     Round.objects.filter(only_person=other).update(only_person=kept)

@@ -17,7 +17,7 @@ from granskning.forms import AnswerForm
 from granskning.models import Item
 from granskning.services import desks, evidence, labelling, leases
 from granskning.services.labelling import RefusedError
-from granskning.views.laying import answered, lay_out, number, refuse
+from granskning.views.laying import answered, lay_out, marked, number, refuse
 from minne import clock
 from minne.access import Request
 
@@ -69,8 +69,9 @@ def undo(request: Request, pk: int) -> HttpResponse:
 @require_POST
 def hold(request: Request, pk: int) -> HttpResponse:
     """Activity: what is on the desk stays there."""
-    until = leases.renew(round=desk_round(request, pk), reviewer=request.user, now=clock.now())
-    return HttpResponse(status=204, headers={"X-Until": until.isoformat()})
+    found, item = desk_round(request, pk), number(request.POST.get("item"))
+    until = leases.renew(round=found, reviewer=request.user, item=item, now=clock.now())
+    return marked(HttpResponse(status=204, headers={"X-Until": until.isoformat()}))
 
 
 @require_POST
@@ -101,4 +102,4 @@ def surroundings(request: Request, pk: int) -> HttpResponse:
     turns = evidence.surroundings(item=item, episode=episode, reviewer=request.user, now=now)
     context = {"turns": turns, "item": item, "sheet": desks.sheet(item, request.user), "round": found}
     template = "granskning/_turns.html" if request.htmx else "granskning/surroundings.html"
-    return render(request, template, context)
+    return marked(render(request, template, context))

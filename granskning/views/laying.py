@@ -71,8 +71,12 @@ def lay_out(
     }
     response = _pieces(request, context, status) if request.htmx else _page(request, context, status)
     response["Cache-Control"] = "no-store"
-    if refused:
-        response["X-Desk"] = "refused"  # tells a refusal of ours from a forgotten log-in or form
+    return marked(response, "refused" if refused else "saved")
+
+
+def marked(response: HttpResponse, kind: str = "saved") -> HttpResponse:
+    """What the desk's script may believe: not a log-in page, a forgotten form's, or a proxy's."""
+    response["X-Desk"] = kind
     return response
 
 

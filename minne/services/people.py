@@ -85,7 +85,7 @@ def _note_account(
 
 @transaction.atomic
 def answer_review_question(*, person: Person, agrees: bool, now: datetime) -> None:
-    """The person says yes or no to human review of their facts; it holds from the next draw."""
+    """The person says yes or no to human review of their facts; it holds at once."""
     row = locked(person)
     row.agreed_to_review, row.agreed_at = agrees, now
     row.save(update_fields=["agreed_to_review", "agreed_at"])

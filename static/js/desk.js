@@ -142,6 +142,9 @@
   function settled(answer, reply) {
     kept.forget(answer.item);
     const text = lay(reply.doc);
+    // The language was changed on another page: this one follows, once nothing of it is on its way.
+    const language = reply.response.headers.get("Content-Language");
+    if (language && language !== document.documentElement.lang && reply.kind === "saved") location.reload();
     if (reply.kind === "refused") {
       return warn(answer.note ? `${text} ${words.note.replace("%s", () => answer.note)}` : text);
     }
@@ -154,11 +157,16 @@
     const text = words[kind].replace("%s", words[answer.value]);
     const again = button(words.again, () => saving || send(answer), true);
     if (kind !== "out") return warn(text, again);
-    const back = encodeURIComponent(`${desk.dataset.desk}?faktum=${answer.item}`);
+    out(text, answer.item, button(words.again, () => saving || send(answer)));
+  }
+
+  // Logged out: the way in leads back to the fact.
+  function out(text, item, ...actions) {
+    const back = encodeURIComponent(desk.dataset.desk + (item ? `?faktum=${item}` : ""));
     const href = `${desk.dataset.login}?next=${back}`;
     const className = "button button-primary";
     const login = Object.assign(document.createElement("a"), { href, className, textContent: words.login });
-    warn(text, login, button(words.again, () => saving || send(answer)));
+    warn(text, login, ...actions);
     if (!isTypedOver) login.focus();
   }
 
@@ -180,13 +188,14 @@
 
   async function undo() {
     const [change, left] = [bar.querySelector("[name=change]").value, current()];
-    if (saving || !change) return refuse(saving ? words.busy : words.nothing);
+    if (saving) return refuse(words.busy);
     saving = true;
     left?.setAttribute("aria-busy", "true");
     tell(words.saving);
     const reply = await post(desk.dataset.undo, { change });
     saving = false;
     left?.removeAttribute("aria-busy");
+    if (reply.kind === "out") return out(words.undoout, left?.dataset.item);
     if (!reply.doc) return warn(words.undolost);
     notice.replaceChildren();
     const text = lay(reply.doc);

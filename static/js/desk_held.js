@@ -13,7 +13,7 @@
 
     async function renew() {
       contactAt = performance.now();
-      const reply = await talk(desk.dataset.hold, {});
+      const reply = await talk(desk.dataset.hold, { item: fact().dataset.item });
       until = reply.response?.headers.get("X-Until") || until;
     }
 

@@ -1,4 +1,4 @@
-// Talking: to the server, what became of a request in one of six words; to the reviewer, pieces of a page.
+// Talking: to the server, what became of a request in one word; to the reviewer, pieces of a page.
 (() => {
   "use strict";
 
@@ -26,7 +26,8 @@
 
   const TIMEOUT = 20_000;
 
-  // saved and refused bring the pieces of the desk; out (logged out), forbidden, broken and lost do not.
+  // saved and refused bring the pieces of the desk; out (logged out), forbidden, gone, broken and lost do
+  // not. What comes without our mark is not from the desk, whatever its status: a proxy's page, a hotel's.
   window.deskTalk = async (url, fields, token) => {
     const headers = { "HX-Request": "true" };
     if (fields) headers["X-CSRFToken"] = token;
@@ -35,12 +36,13 @@
         method: fields ? "POST" : "GET",
         body: fields && new URLSearchParams(fields),
         headers,
+        keepalive: Boolean(fields), // what was pressed is sent though the page is left
         redirect: "manual",
         signal: AbortSignal.timeout(TIMEOUT),
       });
       if (response.type === "opaqueredirect") return { kind: "out" };
-      const kind = response.ok ? "saved" : response.headers.has("X-Desk") ? "refused" : "";
-      if (!kind) return { kind: response.status === 403 ? "forbidden" : "broken" };
+      const kind = response.headers.get("X-Desk");
+      if (!kind) return { kind: { 403: "forbidden", 404: "gone" }[response.status] || "broken" };
       return { kind, response, doc: new DOMParser().parseFromString(await response.text(), "text/html") };
     } catch {
       return { kind: "lost" };

@@ -1,17 +1,14 @@
-"""A reviewer's own keys, and presses that a button takes."""
+"""A reviewer's own keys, presses that a button takes, and replies that are none."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
-
+from django.contrib.sessions.models import Session
 from playwright.sync_api import Page, expect
 
 from granskning.models import Round, Verdict
 from tests.browser.test_desk import LogIn, at_desk, faults, open_round, saved, shown
 from tests.granskning.answering import pressed
 from tests.granskning.making import reviewer, sample
-
-Press = Callable[[str], None]
 
 
 def test_a_key_that_means_something_else_is_refused_by_its_name_and_a_free_one_is_ones_own(
@@ -78,3 +75,42 @@ def test_one_click_on_a_page_as_it_was_opened_is_meant_however_soon(log_in: LogI
     page.goto(f"/granska/{drawn.pk}/")
     expect(page.locator("main")).to_contain_text("1 av 1 stämde")
     assert Round.objects.get().closed_at is not None
+
+
+def test_only_what_the_desk_itself_replies_counts_as_saved(log_in: LogIn) -> None:
+    """A hotel's page instead of a reply, a page left at once, another language, and nobody logged in."""
+    drawn = open_round(6)
+    page = at_desk(log_in(reviewer()), drawn)
+    page.route("**/svar/", lambda route: route.fulfill(status=200, body="<h1>Wi-Fi</h1><p>Log in</p>"))
+    page.keyboard.press("1")
+    expect(page.locator("#desk-notice")).to_contain_text("«stämmer» är inte sparat")
+    page.unroute("**/svar/")
+    page.get_by_role("button", name="Spara nu").click()
+    saved(page)
+    page.evaluate(
+        """() => fetch("/sprak/", { method: "POST", body: new URLSearchParams({
+          language: "en", csrfmiddlewaretoken: document.querySelector("[name=csrfmiddlewaretoken]").value,
+        }) })"""
+    )
+    page.wait_for_timeout(200)
+    page.keyboard.press("2")
+    expect(page.locator("html")).to_have_attribute("lang", "en")
+    expect(page.locator("#desk-place h1")).to_have_id(f"fact-{sample(drawn)[2].pk}")
+    assert Verdict.objects.count() == 2
+    page.wait_for_timeout(200)
+    page.evaluate(
+        """() => {
+          document.body.dispatchEvent(new KeyboardEvent("keydown", { key: "3", bubbles: true }));
+          location.assign("/granskning/");
+        }"""
+    )
+    page.wait_for_url("**/granskning/")
+    page.wait_for_timeout(300)
+    assert list(Verdict.objects.values_list("value", flat=True)) == ["correct", "incorrect", "outdated"]
+    at_desk(page, drawn)
+    Session.objects.all().delete()
+    page.keyboard.press("u")
+    expect(page.locator("#desk-notice a")).to_have_attribute(
+        "href", f"/logga-in/?next=%2Fgranska%2F{drawn.pk}%2F%3Ffaktum%3D{sample(drawn)[3].pk}"
+    )
+    assert Verdict.objects.count() == 3
