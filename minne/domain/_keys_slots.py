@@ -100,7 +100,8 @@ def _measure(frame: Frame) -> Sense | None:
     if not frame.bare or len(numbers) != 1:
         return None
     kind = re.sub(r"\d+(?:[.,:]\d+)*", "", numbers[0]).strip()
-    sized = frame.main == "be" and kind in nouns("measures", frame.lang)
+    kinds = {"be": "measures", "have": "attributes", "wear": "attributes"}.get(frame.main)
+    sized = kinds is not None and kind in nouns(kinds, frame.lang)
     if not sized and not frame.lex.has(frame.main, "measured"):
         return None
     more = [f for i in frame.items for f in i.keyed() if f != numbers[0]]

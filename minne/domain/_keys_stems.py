@@ -8,7 +8,25 @@ from functools import cache, lru_cache
 from minne.domain._keys_lexicon import Lexicon, lexicon
 
 _SHORTEST_FIRST_PART = 3
-_PREFIXES = frozenset(("mini", "semi", "multi", "non", "anti", "pre", "post", "co", "re", "micro", "super"))
+_PREFIXES = frozenset(
+    (
+        "mini",
+        "semi",
+        "multi",
+        "non",
+        "anti",
+        "pre",
+        "post",
+        "co",
+        "re",
+        "micro",
+        "super",
+        "on",
+        "off",
+        "over",
+        "out",
+    )
+)
 _SHORT_FIRST_PART, _LONG_HEAD = 4, 5  # "kod|exempel" but not "kli|mat"
 
 

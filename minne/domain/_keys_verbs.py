@@ -50,9 +50,11 @@ def only_true_verbs(some: Sequence[Token], lex: Lexicon) -> list[Token]:
 
 
 def _noun_here(before: Token | None, t: Token, lex: Lexicon) -> bool:
-    """Whether a Swedish word that could be a verb is none: "i kör", "med lek"."""
-    tied = before is not None and lex.said(before.low, "noun_after")
-    return tied and t.verb is not None and t.verb.form != "infinitive" and not t.word.startswith("<")
+    """Whether a Swedish word that could be a verb is none: "i kör", "laga cyklar"."""
+    if before is None or t.verb is None or t.word.startswith("<"):
+        return False
+    after_verb = before.verb is not None and not before.word.startswith("<") and t.verb.form == "present"
+    return after_verb or (lex.said(before.low, "noun_after") and t.verb.form != "infinitive")
 
 
 def settle_verbs(verbs: Sequence[Verb], frame: Frame) -> Iterator[str]:
@@ -181,22 +183,32 @@ def _imply(frame: Frame) -> None:
         frame.aspects.remove("can")
         if frame.main == "use":
             frame.main = "can"
-    vehicles = nouns("vehicles", frame.lang)
-    driven = any(vehicles.intersection((i.low, *i.features)) for i in frame.items)
-    if frame.main == "drive" and vehicles and frame.items and not (driven or frame.items[0].tie):
-        frame.main = "use"
-    if frame.main == "drive" and frame.items and frame.items[0].indefinite and frame.items[0].proper:
-        frame.main = "have"
-    on_device = any(
-        i.preposition in ("på", "on") and i.low in frame.lex.nouns["devices"] for i in frame.items
-    )
-    if frame.main == "have" and on_device and frame.items[0].proper:
-        frame.main = "use"
-    subjects = nouns("subjects", frame.lang)
-    if frame.main == "read" and any(subjects.intersection(i.features) for i in frame.items):
-        frame.main = "study"
+    _imply_by_object(frame)
     if frame.aspects[-1:] in (["like"], ["prefer"]) and frame.main in frame.lex.classes["taste"]:
         frame.main = frame.aspects.pop()
+
+
+def _imply_by_object(frame: Frame) -> None:
+    """What a verb of many senses says of these things: "kör Linux", "lagar cyklar", "driver en podd"."""
+    objects = {f for i in frame.items for f in (i.low, *i.features)}
+    first = frame.items[0] if frame.items else None
+    vehicles = nouns("vehicles", frame.lang)
+    if first and frame.main == "drive" and first.indefinite and first.proper:
+        frame.main = "have"
+    if first and frame.main == "drive" and vehicles and vehicles.isdisjoint(objects) and not first.tie:
+        frame.main = "use"
+    on = frame.lex.words["island_preposition"]
+    on_device = any(i.preposition in on and i.low in frame.lex.nouns["devices"] for i in frame.items)
+    if first and frame.main == "have" and on_device and first.proper:
+        frame.main = "use"
+    senses = (
+        ("cook", "repaired", "repair"),
+        ("run_company", "ventures", "have"),
+        ("run", "ventures", "have"),
+    )
+    for verb, kind, sense in (*senses, ("read", "subjects", "study")):
+        if frame.main == verb and objects & nouns(kind, frame.lang):
+            frame.main = sense
 
 
 def _set_names_apart(frame: Frame) -> None:

@@ -10,6 +10,7 @@ from functools import lru_cache
 
 from minne.domain.episodes import FactType
 from minne.extraction.cessation import what_ended
+from minne.extraction.contrasts import parted
 from minne.extraction.dates import Period, find_period
 from minne.extraction.predicates import Predicate, read, strip_leads
 from minne.extraction.vocabulary import Lexicon, Pattern
@@ -53,7 +54,8 @@ def read_clause(
         predicate = _theirs(clause, lex)
     if predicate is None or (lex.rules["doubt"].search(clause) and not asked):
         return Reading(role, predicate)
-    return Reading((*role, *_statement(predicate, clause, lex, on, asked)), predicate)
+    stated = (s for part in parted(predicate, lex) for s in _statement(part, clause, lex, on, asked))
+    return Reading((*role, *stated), predicate)
 
 
 def _statement(predicate: Predicate, clause: str, lex: Lexicon, on: date, asked: bool) -> Iterator[Statement]:

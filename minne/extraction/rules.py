@@ -15,7 +15,7 @@ class RuleExtractor:
     """Reads conversations by rules; what a conversation states depends on nothing outside it."""
 
     name = "rules"
-    version = "2"  # raised with the rules: `consolidate --reread` reads what an earlier one has read
+    version = "3"  # raised with the rules: `consolidate --reread` reads what an earlier one has read
 
     def extract(
         self,

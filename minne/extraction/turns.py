@@ -77,7 +77,7 @@ def _introduced(turn: Turn) -> Iterator[Draft]:
     found = turn.lex.rules["intro"].match(turn.hidden)
     if found:
         start = len(found[0]) - len(found[0].lstrip())
-        yield _plainly(words["intro"].format(found["name"]), start, found.end())
+        yield _plainly(words["intro"].format(found["name"] or found["plain"]), start, found.end())
     if more := turn.lex.rules["intro_more"].match(turn.hidden):
         for part, value in more.groupdict().items():
             if value:
