@@ -2,10 +2,18 @@ from __future__ import annotations
 
 import os
 
+import hypothesis
 import pytest
 from django.conf import settings
 
+from tests.examples import FULL
+
 ASKS_THE_DATABASE = {"db", "transactional_db", "django_db_setup", "client", "admin_client", "site"}
+
+
+# No property hangs on a clock; this many random examples where it does not say how many.
+hypothesis.settings.register_profile("minne", max_examples=100 if FULL else 25, deadline=None)
+hypothesis.settings.load_profile("minne")
 
 
 def pytest_configure() -> None:
