@@ -55,12 +55,13 @@ def answer(request: Request, pk: int) -> HttpResponse:
 
 @require_POST
 def undo(request: Request, pk: int) -> HttpResponse:
-    found, change = desk_round(request, pk), number(request.POST.get("change"))
+    found = desk_round(request, pk)
+    change, showing = (number(request.POST.get(name)) for name in ("change", "showing"))
     since, now = sitting_since(request), clock.now()
     try:
         row = labelling.undo(round=found, reviewer=request.user, change=change or 0, since=since, now=now)
     except RefusedError as error:
-        return refuse(request, found, error)
+        return refuse(request, found, error, showing=showing, seen=True)
     verdict = row.verdicts.filter(reviewer=request.user).first()
     said = words.taken_back(verdict.value if verdict else "")
     return answered(request, found, said=lambda progress: said, first=row.pk)

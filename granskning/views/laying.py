@@ -122,9 +122,9 @@ def answered(
 
 
 def refuse(
-    request: Request, round: Round, error: RefusedError, *, showing: int | None = None
+    request: Request, round: Round, error: RefusedError, *, showing: int | None = None, seen: bool = False
 ) -> HttpResponse:
     """A press that did not count: why, and the desk as it is."""
     round.refresh_from_db(fields=labelling.CHANGING)
     text, status = words.refusal(error), words.status(error)
-    return lay_out(request, round, refused=text, showing=showing, status=status)
+    return lay_out(request, round, refused=text, showing=showing, seen=seen, status=status)

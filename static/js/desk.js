@@ -192,7 +192,7 @@
     saving = true;
     left?.setAttribute("aria-busy", "true");
     tell(words.saving);
-    const reply = await post(desk.dataset.undo, { change });
+    const reply = await post(desk.dataset.undo, { change, showing: left?.dataset.item || "" });
     saving = false;
     left?.removeAttribute("aria-busy");
     if (reply.kind === "out") return out(words.undoout, left?.dataset.item);
