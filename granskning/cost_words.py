@@ -38,10 +38,10 @@ def _health(figures: Mapping[str, Any]) -> list[str]:
     return [
         ngettext(
             "Ett av de fakta som glöms rör hälsa eller allergi.",
-            "%(health)s av de fakta som glöms rör hälsa eller allergi.",
+            "%(count)s av de fakta som glöms rör hälsa eller allergi.",
             health,
         )
-        % {"health": number(health)}
+        % {"count": number(health)}
     ]
 
 
