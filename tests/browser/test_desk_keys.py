@@ -6,7 +6,7 @@ from django.contrib.sessions.models import Session
 from playwright.sync_api import Page, expect
 
 from granskning.models import Round, Verdict
-from tests.browser.test_desk import LogIn, at_desk, faults, open_round, saved, shown
+from tests.browser.test_desk import LogIn, at_desk, faults, open_round, saved, shown, slow
 from tests.granskning.answering import pressed
 from tests.granskning.making import reviewer, sample
 
@@ -85,8 +85,14 @@ def test_only_what_the_desk_itself_replies_counts_as_saved(log_in: LogIn) -> Non
     page.keyboard.press("1")
     expect(page.locator("#desk-notice")).to_contain_text("«stämmer» är inte sparat")
     page.unroute("**/svar/")
+    page.route("**/svar/", slow(0.6))
     page.get_by_role("button", name="Spara nu").click()
+    page.wait_for_timeout(300)
+    page.keyboard.press("2")
+    expect(page.locator("#desk-line")).to_contain_text("förra svaret sparas ännu")
     saved(page)
+    page.unroute("**/svar/")
+    assert Verdict.objects.count() == 1
     page.evaluate(
         """() => fetch("/sprak/", { method: "POST", body: new URLSearchParams({
           language: "en", csrfmiddlewaretoken: document.querySelector("[name=csrfmiddlewaretoken]").value,
