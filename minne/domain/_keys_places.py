@@ -138,8 +138,9 @@ def _hires(item: Item, frame: Frame) -> bool:
 
 def school(frame: Frame) -> Sense | None:
     """A named school one studies at."""
-    if frame.main not in ("study", "read") or not frame.bare:
+    goes = frame.main in ("walk", "go")
+    if not (goes or frame.main in ("study", "read")) or not frame.bare:
         return None
     at = [i for i in frame.items if i.preposition in frame.lex.words["school_preposition"]]
-    first = [i for i in at if i.proper or i.low in frame.lex.places["schools"]]
+    first = [i for i in at if (i.proper and not goes) or i.low in frame.lex.places["schools"]]
     return filled(frame, "school", [i.low for i in first], first) if first else None

@@ -63,8 +63,19 @@ def _turned(frame: Frame) -> None:
         frame.subject, frame.items = tuple(i.low for i in frame.items), [Item(value, value[0])]
 
 
+def _had_as(frame: Frame) -> None:
+    """ "Har grön som favoritfärg" as "favoritfärgen är grön"."""
+    named = [i for i in frame.items if i.preposition in frame.lex.words["role"]]
+    names = {_favourite(i.low, frame) for i in named}
+    known = bool(names & nouns("attributes", frame.lang)) or any(n.startswith("favourite") for n in names)
+    if frame.main == "have" and frame.bare and not frame.subject and known and named != frame.items:
+        frame.main, frame.subject = "be", tuple(i.low for i in named)
+        frame.items = [i for i in frame.items if i not in named]
+
+
 def _attribute(frame: Frame) -> Sense | None:
     """ "Favoritfärgen är grön", "mother tongue is Finnish", "the budget is 500"."""
+    _had_as(frame)
     _turned(frame)
     subject = [_favourite(word, frame) for word in frame.subject]
     known = nouns("attributes", frame.lang).intersection(subject)

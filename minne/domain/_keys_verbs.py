@@ -129,6 +129,7 @@ def tidy(frame: Frame) -> None:
         frame.softened |= frame.negated
         frame.negated = not frame.negated
     _plan_what_is_dated(frame)
+    _do_what_is_named(frame)
     _ask_of_answers(frame)
     _imply(frame)
     _set_names_apart(frame)
@@ -157,6 +158,18 @@ def _plan_what_is_dated(frame: Frame) -> None:
         frame.aspects = ["plan"]
 
 
+def _do_what_is_named(frame: Frame) -> None:
+    """ "Avskyr städning" as "avskyr att städa"."""
+    low = frame.items[0].low if len(frame.items) == 1 and frame.main == "like" and frame.bare else ""
+    verb = (
+        frame.lex.verbs.get(f"{low.removesuffix('en').removesuffix('ning')}a")
+        if low.endswith(("ning", "ningen"))
+        else None
+    )
+    if frame.lang == "sv" and verb is not None:
+        frame.main, frame.aspects, frame.items = verb.cls, ["like"], []
+
+
 def _ask_of_answers(frame: Frame) -> None:
     """ "The answers should be short", "sources in the answers", "answers with sources": wishes."""
     asked = nouns("asked", frame.lang)
@@ -179,11 +192,20 @@ def _imply(frame: Frame) -> None:
     spoken = nouns("languages", frame.lang)
     if frame.items and all(not i.tie and spoken.intersection((i.low, *i.features)) for i in frame.items):
         frame.main = {"can": "speak", "know": "speak", "study": "learn"}.get(frame.main, frame.main)
+    if (
+        frame.aspects == ["can"]
+        and frame.negated
+        and frame.main in frame.lex.classes["taste"]
+        and frame.items
+    ):
+        frame.aspects, frame.main = [], "tolerate"
     if "can" in frame.aspects and frame.main in frame.lex.classes["can_implies"]:
         frame.aspects.remove("can")
         if frame.main == "use":
             frame.main = "can"
     _imply_by_object(frame)
+    for item in frame.items if frame.main == "live" else ():
+        item.tie = "with" if item.tie == "together" else item.tie
     if frame.aspects[-1:] in (["like"], ["prefer"]) and frame.main in frame.lex.classes["taste"]:
         frame.main = frame.aspects.pop()
 
@@ -205,6 +227,7 @@ def _imply_by_object(frame: Frame) -> None:
         ("cook", "repaired", "repair"),
         ("run_company", "ventures", "have"),
         ("run", "ventures", "have"),
+        ("run", "systems", "use"),
     )
     for verb, kind, sense in (*senses, ("read", "subjects", "study")):
         if frame.main == verb and objects & nouns(kind, frame.lang):
