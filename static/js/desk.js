@@ -148,9 +148,9 @@
     if (reply.kind === "refused") {
       return warn(answer.note ? `${text} ${words.note.replace("%s", () => answer.note)}` : text);
     }
-    tell(text, "desk-line-good");
     say(text);
     offer();
+    tell(text, "desk-line-good");
   }
 
   function explain(kind, answer) {
@@ -196,11 +196,12 @@
     saving = false;
     left?.removeAttribute("aria-busy");
     if (reply.kind === "out") return out(words.undoout, left?.dataset.item);
-    if (!reply.doc) return warn(words.undolost);
+    if (!reply.doc) return refuse(words.undolost);
     notice.replaceChildren();
     const text = lay(reply.doc);
-    tell(text);
     say(text);
+    offer();
+    tell(text);
   }
 
   function write() {
