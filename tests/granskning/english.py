@@ -14,7 +14,20 @@ SPOKEN = {"aria-label", "title", "placeholder", "alt"}
 SILENT = {"script", "style"}
 EMPTY = {"meta", "link", "input", "img", "br", "hr"}
 SWEDISH = re.compile("[åäöÅÄÖ]")
-NAMES = {"admin", "ada", "rut", "rolf", "elin", "id-elin", "aino", "bo", "rules", "mem0", "samtal.html"}
+NAMES = {
+    "admin",
+    "ada",
+    "rut",
+    "rolf",
+    "elin",
+    "id-elin",
+    "aino",
+    "bo",
+    "rules",
+    "mem0",
+    "Mem0",
+    "samtal.html",
+}
 # What reads the same in both languages: names, keys, formats, numbers, and words that the two share.
 SAME = re.compile(
     r"(id-elin )?(· )?Minne|Svenska|English|[Pp]erson( \d+)?|[Vv]ersion \d+|v\d+|[GNSU]|Esc"
