@@ -128,9 +128,10 @@ def _draw(round: Round, n: int, ids: Iterable[str] | None) -> Drawn:
 
 @transaction.atomic
 def _begin(round: Round, drawn: Drawn, later: Mapping[str, list[int]]) -> Round:
-    """Store the round. What has been erased since the draw is what it would be, erased a moment later."""
-    people = Person.objects.filter(pk__in={fact.person_id for fact in drawn.values()}, erasing_at=None)
-    # Whoever erases holds the person's row: nothing drawn goes between this look and the items.
+    """Store the round. What was erased or refused since the draw is what it would be a moment later."""
+    asked = Person.objects.all() if round.kind == Round.Kind.OWN else Person.objects.reviewable()
+    people = asked.filter(pk__in={fact.person_id for fact in drawn.values()}, erasing_at=None)
+    # Whoever erases or says no holds the person's row: nothing drawn goes between this look and the items.
     there = set(people.select_for_update(no_key=True).order_by("pk").values_list("pk", flat=True))
     facts = ImportedFact.objects if round.tool else Fact.objects
     left = {str(pk) for pk in facts.filter(person__in=there, pk__in=drawn).values_list("pk", flat=True)}

@@ -11,7 +11,7 @@ from django.test import Client
 from django.utils import timezone
 
 from granskning.models import Item, Round, Verdict, VerdictChange
-from granskning.services import adjudication, desks, labelling, leases, rounds
+from granskning.services import adjudication, desks, evidence, labelling, leases, rounds
 from granskning.services.labelling import RefusedError, Step
 from minne.domain.policy import Policy
 from minne.models import Fact, Person
@@ -140,6 +140,19 @@ def test_somebody_who_says_no_is_looked_at_no_more_and_another_fact_is_drawn_ins
     assert Verdict.objects.get().item == hers[0]
     assert not Item.objects.filter(person=elin).exclude(pk=hers[0].pk).exists()
     assert sum(item.label != "skipped" for item in sample(drawn)) == 10  # omar's nine, and what was answered
+
+
+def test_a_no_between_the_draw_and_the_round_holds_too(monkeypatch: pytest.MonkeyPatch) -> None:
+    elin, later_turns = person(), evidence.later_turns
+    facts(elin, 3)
+
+    def meanwhile(*args: Any, **more: Any) -> dict[str, list[int]]:
+        people.answer_review_question(person=elin, agrees=False, now=timezone.now())
+        return later_turns(*args, **more)
+
+    monkeypatch.setattr(evidence, "later_turns", meanwhile)
+    drawn = rounds.start_round(user=None, n=3, now=timezone.now())
+    assert {(item.text, item.label) for item in sample(drawn)} == {("", "skipped")}
 
 
 def test_somebody_who_says_no_still_goes_through_their_own_list() -> None:
