@@ -17,13 +17,16 @@ def parted(predicate: Predicate, lex: Lexicon) -> tuple[Predicate, ...]:
     if said is None:
         return (predicate,)
     particle, no, two = said["particle"] or "", said["no"], said["two"]
+    first = replace(predicate, rest=f"{particle}{said['one']}")
+    if lex.rules["anaphoric"].search(two):
+        return (first,)
     if no in lex.words["negation"]:
         denied = replace(
             predicate, rest=f"{particle}{two}", adverbs=(no,), auxiliary=_auxiliary(predicate, lex)
         )
     else:
         denied = replace(predicate, rest=f"{particle}{no} {two}", adverbs=())
-    return replace(predicate, rest=f"{particle}{said['one']}"), replace(denied, negated=True)
+    return first, replace(denied, negated=True)
 
 
 def _auxiliary(predicate: Predicate, lex: Lexicon) -> str:

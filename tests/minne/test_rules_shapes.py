@@ -43,7 +43,7 @@ def test_a_clause_is_read_whatever_was_put_first(said: str, texts: list[str]) ->
         ("Jag tycker om våren men inte hösten.", ["Tycker om våren", "Tycker inte om hösten"]),
         ("I speak some Dutch but no Danish.", ["Speaks some Dutch", "Speaks no Danish"]),
         ("I like boats but not swimming.", ["Likes boats", "Doesn't like swimming"]),
-        ("I love dogs but not big ones.", ["Loves dogs but not big ones"]),
+        ("I love dogs but not big ones.", ["Loves dogs"]),
         ("I quit smoking in May and run daily.", ["Quit smoking in May", "Runs daily"]),
         ("I love hiking and camping.", ["Loves hiking and camping"]),
         ("I want to move and live by the sea.", ["Wants to move and live by the sea"]),
