@@ -28,10 +28,10 @@ check: .venv/dev
 	$(BIN)/mypy .
 
 unit: .venv/dev
-	$(BIN)/pytest -n $(WORKERS) tests --ignore=tests/browser
+	$(BIN)/pytest -n $(WORKERS) --dist loadfile tests --ignore=tests/browser
 
 postgresql: .venv/dev
-	MINNE_TEST_DB=postgresql $(BIN)/pytest -n $(WORKERS) tests --ignore=tests/browser
+	MINNE_TEST_DB=postgresql $(BIN)/pytest -n $(WORKERS) --dist loadfile tests --ignore=tests/browser
 
 browser: .venv/dev
 	$(BIN)/pytest -n $(WORKERS) tests/browser
@@ -53,7 +53,7 @@ newest: .venv/python
 	.venv/newest/bin/pip install --quiet --disable-pip-version-check -r requirements/runtime.in $$(grep -v '^[-#]' requirements/dev.in)
 	.venv/newest/bin/pip check
 	.venv/newest/bin/python manage.py check --fail-level WARNING
-	.venv/newest/bin/pytest -n $(WORKERS) tests --ignore=tests/browser
+	.venv/newest/bin/pytest -n $(WORKERS) --dist loadfile tests --ignore=tests/browser
 
 messages: .venv/dev
 	$(BIN)/python manage.py makemessages -l en --no-location --no-wrap -i .venv -i build
