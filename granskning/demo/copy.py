@@ -25,6 +25,7 @@ class Copy:
 
     def write(self, folder: Path) -> None:
         path = folder / FILE
+        path.parent.mkdir(parents=True, exist_ok=True)
         path.touch(mode=0o600)
         path.write_text(json.dumps(asdict(self), ensure_ascii=False, indent=1), encoding="utf-8")
 
