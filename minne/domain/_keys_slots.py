@@ -207,6 +207,9 @@ def _genus(frame: Frame) -> str | None:
 def _answers(frame: Frame) -> list[Item]:
     """ "Answers with sources" is a wish for sources, "answers without" one for none."""
     verbs = {*frame.aspects, frame.main}
+    shaped = [i for i in frame.items if (end_of_axis(i, frame) or "").startswith("format=")]
+    if "prefer" in verbs and shaped and all(i in shaped or i.features == ("answer",) for i in frame.items):
+        return shaped
     with_them = [i for i in frame.items if i.tie in ("with", "without")]
     if "prefer" not in verbs or not with_them or frame.items[0].features != ("answer",):
         return frame.items

@@ -204,6 +204,9 @@ def _imply(frame: Frame) -> None:
         if frame.main == "use":
             frame.main = "can"
     _imply_by_object(frame)
+    best = [i for i in frame.items if frame.lex.said(i.low, "best")]
+    if best and frame.main == "like" and len(frame.items) > len(best):
+        frame.main, frame.items = "prefer", [i for i in frame.items if i not in best]
     for item in frame.items if frame.main == "live" else ():
         item.tie = "with" if item.tie == "together" else item.tie
     if frame.aspects[-1:] in (["like"], ["prefer"]) and frame.main in frame.lex.classes["taste"]:
@@ -228,6 +231,7 @@ def _imply_by_object(frame: Frame) -> None:
         ("run_company", "ventures", "have"),
         ("run", "ventures", "have"),
         ("run", "systems", "use"),
+        ("use", "gadgets", "have"),
     )
     for verb, kind, sense in (*senses, ("read", "subjects", "study")):
         if frame.main == verb and objects & nouns(kind, frame.lang):
@@ -245,7 +249,7 @@ def _set_names_apart(frame: Frame) -> None:
 def _name_the_verb(frame: Frame) -> None:
     """A noun that says what a verb could: "has a nut allergy", "is pollenallergiker", "writes on a novel"."""
     nominal = verbs_in_nouns(frame.lang)
-    if frame.main not in ("have", "be"):
+    if frame.main not in ("have", "be", "work_as"):
         return
     for item in frame.items:
         verb = next((nominal[f] for f in item.features if f in nominal), None)
