@@ -9,6 +9,7 @@ from minne.domain._keys_lexicon import Lexicon, Verb, lexicon
 from minne.domain._keys_model import Frame, Item
 from minne.domain._keys_opinions import opinion
 from minne.domain._keys_stems import canonical, nouns, stems
+from minne.domain._keys_tidy import tidy
 from minne.domain._keys_time import take_times
 from minne.domain._keys_tokens import (
     Token,
@@ -19,7 +20,7 @@ from minne.domain._keys_tokens import (
     without_negation,
     without_tail,
 )
-from minne.domain._keys_verbs import only_true_verbs, settle_verbs, tidy
+from minne.domain._keys_verbs import only_true_verbs, settle_verbs
 
 
 def _finite(some: Sequence[Token], at: int, lex: Lexicon) -> bool:

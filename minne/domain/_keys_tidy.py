@@ -1,0 +1,190 @@
+"""One way to say what has several: a frame made plain before it becomes a key."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from minne.domain._keys_model import Frame, Item
+from minne.domain._keys_stems import canonical, nouns, verbs_in_nouns
+
+_ONCE = ("day=", "month=", "week=", "next=")  # what happens then, happens once
+
+
+def tidy(frame: Frame) -> None:
+    """One way to say what has several."""
+    dated = frame.times and not {"part", "often"} & {t.split("=")[0] for t in frame.times}
+    if "want" in frame.aspects and dated:
+        frame.aspects = ["plan" if a == "want" else a for a in frame.aspects]
+    frame.aspects = list(dict.fromkeys(frame.aspects))
+    if "dislike" in frame.aspects:  # as with the main verb: "hates to wait" denies "likes to wait"
+        frame.aspects = ["like" if a == "dislike" else a for a in frame.aspects]
+        frame.softened |= frame.negated
+        frame.negated = not frame.negated
+    _plan_what_is_dated(frame)
+    _do_what_is_named(frame)
+    _ask_of_answers(frame)
+    _imply(frame)
+    _set_names_apart(frame)
+    _name_the_verb(frame)
+    _deny_food(frame)
+    _deny_by_prefix(frame)
+
+
+def _plan_what_is_dated(frame: Frame) -> None:
+    """ "Åker till Kreta i juli" and "köper hus i maj" are plans; "is going to Rome" is to travel there."""
+    to = bool(frame.items) and frame.items[0].tie == "to"
+    going = frame.main == "go" or (frame.main == "be" and frame.lang == "en")
+    if frame.aspects == ["plan"] and to and going:
+        frame.main = "travel"
+    recurs = any(frame.lex.said(i.low, "each") for i in frame.items)
+    once = any(t.startswith(_ONCE) for t in frame.times) and not recurs
+    if frame.main == "go" and to and once:
+        frame.main = "travel"
+    if (
+        frame.bare
+        and frame.present
+        and once
+        and not frame.subject
+        and not frame.lex.has(frame.main, "durative")
+    ):
+        frame.aspects = ["plan"]
+
+
+def _do_what_is_named(frame: Frame) -> None:
+    """ "Avskyr städning" as "avskyr att städa"."""
+    low = frame.items[0].low if len(frame.items) == 1 and frame.main == "like" and frame.bare else ""
+    verb = (
+        frame.lex.verbs.get(f"{low.removesuffix('en').removesuffix('ning')}a")
+        if low.endswith(("ning", "ningen"))
+        else None
+    )
+    if frame.lang == "sv" and verb is not None:
+        frame.main, frame.aspects, frame.items = verb.cls, ["like"], []
+
+
+def _ask_of_answers(frame: Frame) -> None:
+    """ "The answers should be short", "sources in the answers", "answers with sources": wishes."""
+    asked = nouns("asked", frame.lang)
+    if (
+        frame.main == "be"
+        and frame.subject
+        and asked.issuperset(frame.subject)
+        and "past" not in frame.aspects
+    ):
+        frame.main, frame.aspects = "prefer", []
+        frame.items.insert(0, Item(frame.subject, frame.subject[0]))
+        frame.subject = ()
+    elsewhere = [i for i in frame.items if not (i.preposition and asked.issuperset(i.features))]
+    if "prefer" in (*frame.aspects, frame.main) and elsewhere:
+        frame.items = elsewhere
+
+
+def _imply(frame: Frame) -> None:
+    """ "Can use X" is "can X", "cannot eat X" does not tolerate it, "likes to drink X" likes X."""
+    spoken = nouns("languages", frame.lang)
+    if frame.items and all(not i.tie and spoken.intersection((i.low, *i.features)) for i in frame.items):
+        frame.main = {"can": "speak", "know": "speak", "study": "learn"}.get(frame.main, frame.main)
+    if (
+        frame.aspects == ["can"]
+        and frame.negated
+        and frame.main in frame.lex.classes["taste"]
+        and frame.items
+    ):
+        frame.aspects, frame.main = [], "tolerate"
+    if "can" in frame.aspects and frame.main in frame.lex.classes["can_implies"]:
+        frame.aspects.remove("can")
+        if frame.main == "use":
+            frame.main = "can"
+    _imply_by_object(frame)
+    best = [i for i in frame.items if frame.lex.said(i.low, "best")]
+    if best and frame.main == "like" and len(frame.items) > len(best):
+        frame.main, frame.items = "prefer", [i for i in frame.items if i not in best]
+    for item in frame.items if frame.main == "live" else ():
+        item.tie = "with" if item.tie == "together" else item.tie
+    if frame.aspects[-1:] in (["like"], ["prefer"]) and frame.main in frame.lex.classes["taste"]:
+        frame.main = frame.aspects.pop()
+
+
+def _imply_by_object(frame: Frame) -> None:
+    """What a verb of many senses says of these things: "kör Linux", "lagar cyklar", "driver en podd"."""
+    objects = {f for i in frame.items for f in (i.low, *i.features)}
+    first = frame.items[0] if frame.items else None
+    vehicles = nouns("vehicles", frame.lang)
+    if first and frame.main == "drive" and first.indefinite and first.proper:
+        frame.main = "have"
+    if first and frame.main == "drive" and vehicles and vehicles.isdisjoint(objects) and not first.tie:
+        frame.main = "use"
+    on = frame.lex.words["island_preposition"]
+    on_device = any(i.preposition in on and i.low in frame.lex.nouns["devices"] for i in frame.items)
+    if first and frame.main == "have" and on_device and first.proper:
+        frame.main = "use"
+    senses = (
+        ("cook", "repaired", "repair"),
+        ("run_company", "ventures", "have"),
+        ("run", "ventures", "have"),
+        ("run", "systems", "use"),
+        ("use", "gadgets", "have"),
+    )
+    for verb, kind, sense in (*senses, ("read", "subjects", "study")):
+        if frame.main == verb and objects & nouns(kind, frame.lang):
+            frame.main = sense
+
+
+def _set_names_apart(frame: Frame) -> None:
+    """ "Has a dog named Rex" is of having a dog; its name tells it from other dogs."""
+    at = next((n for n, i in enumerate(frame.items) if frame.lex.said(i.low, "naming")), 0)
+    if frame.main == "have" and at:
+        frame.times += [f"named:{i.low}" for i in frame.items[at + 1 :] if i.proper]
+        frame.items = frame.items[:at] + [i for i in frame.items[at + 1 :] if not i.proper]
+
+
+def _name_the_verb(frame: Frame) -> None:
+    """A noun that says what a verb could: "has a nut allergy", "is pollenallergiker", "writes on a novel"."""
+    nominal = verbs_in_nouns(frame.lang)
+    if frame.main not in ("have", "be", "work_as"):
+        return
+    for item in frame.items:
+        verb = next((nominal[f] for f in item.features if f in nominal), None)
+        if verb and len([f for i in frame.items for f in i.features]) > 1:
+            item.features = tuple(f for f in item.features if f not in nominal)
+            frame.main = verb.removeprefix("-")
+            frame.negated ^= verb.startswith("-")
+            break
+    frame.items = [i for i in frame.items if i.features]
+
+
+def _consumed(items: Sequence[Item], frame: Frame) -> str | None:
+    return next(
+        (frame.lex.consumed[f] for i in items for f in (i.low, *i.features) if f in frame.lex.consumed), None
+    )
+
+
+def _deny_food(frame: Frame) -> None:
+    """ "Avoids milk", "has given up milk", "eats gluten-free": does not drink, does not eat."""
+    if frame.main == "avoid" and not frame.aspects and (verb := _consumed(frame.items, frame)):
+        frame.main, frame.negated = verb, not frame.negated
+    if frame.main == "stopped" and (verb := _consumed(frame.items, frame)):
+        frame.main = verb
+        for item in frame.items:
+            item.tie = ""
+    on_diet = [i for i in frame.items if nouns("diet", frame.lang).intersection((i.low, *i.features))]
+    if frame.main in ("follow", "have", "be", "keep") and on_diet and len(frame.items) > len(on_diet):
+        frame.main, frame.items = "eat", [i for i in frame.items if i not in on_diet]
+    free_of = nouns("free", frame.lang)
+    free = [i for i in frame.items if set(i.features) & free_of and len(i.features) > 1]
+    if frame.main == "eat" and free:
+        frame.negated = not frame.negated
+        for item in free:
+            item.features = tuple(f for f in item.features if f not in free_of)
+
+
+def _deny_by_prefix(frame: Frame) -> None:
+    """ "Är missnöjd", "is unhappy": is not."""
+    if frame.main != "be" or not frame.items:
+        return
+    item = frame.items[0]
+    for prefix in frame.lex.words["deny_prefix"]:
+        bare = item.low.removeprefix(prefix)
+        if bare != item.low and bare in frame.lex.nouns["qualities"]:
+            item.features = (canonical(bare, frame.lang),)
+            frame.negated = not frame.negated
