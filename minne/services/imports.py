@@ -15,6 +15,7 @@ from minne.importers.records import EpisodeRow, FactRow, Notice, Record, RowErro
 from minne.models import Episode, Person
 from minne.services import imported, people
 from minne.services.renaming import Renames
+from minne.turns import give_way
 
 ROWS_AT_ONCE = 250  # whoever else writes waits for as long as these take
 
@@ -56,7 +57,9 @@ def digest(*, role: str, text: str, occurred_at: datetime) -> bytes:
 def import_records(records: Iterable[Record], *, now: datetime) -> ImportOutcome:
     """Store episodes and other memories' facts; so many rows at once are one transaction."""
     outcome, doors = ImportOutcome(), _Doors()
-    for chunk in _chunks(records, ROWS_AT_ONCE):
+    for number, chunk in enumerate(_chunks(records, ROWS_AT_ONCE)):
+        if number:
+            give_way()
         for record in chunk:
             outcome.note(record)
         keys = imported.keys(r for r in chunk if isinstance(r, FactRow))

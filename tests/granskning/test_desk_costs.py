@@ -72,10 +72,11 @@ def test_what_was_said_of_a_merged_fact_is_evidence_of_the_one_that_is_left() ->
     assert set(Event.objects.about([other.pk]).values_list("fact", flat=True)) == {other.pk}
 
 
-def test_an_import_reads_what_its_facts_are_about_before_it_holds_anything(
+def test_an_import_holds_nothing_while_it_reads_and_lets_others_in_between(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     held: list[bool] = []
+    gave_way: list[bool] = []
     before = len(connection.savepoint_ids)
 
     def read(rows: Iterable[FactRow]) -> dict[str, str]:
@@ -84,13 +85,14 @@ def test_an_import_reads_what_its_facts_are_about_before_it_holds_anything(
 
     keys = imported.keys
     monkeypatch.setattr(imports, "ROWS_AT_ONCE", 2)
+    monkeypatch.setattr(imports, "give_way", lambda: gave_way.append(len(connection.savepoint_ids) > before))
     monkeypatch.setattr(imported, "keys", read)
     texts = ("Gillar te", "Gillar te", "Bor i Lund")
     rows = [
         FactRow(n, "mem0", f"m{n}", "elin", text, "preference", "current") for n, text in enumerate(texts)
     ]
     outcome = imports.import_records(rows, now=NOW)
-    assert held == [False, False]
+    assert (held, gave_way) == ([False, False], [False])
     assert (outcome.facts_new, outcome.facts_known) == (3, 0)
     outcome = imports.import_records(rows, now=NOW)
     assert (outcome.facts_new, outcome.facts_known) == (0, 3)
