@@ -11,7 +11,7 @@ import pytest
 from tests.minne.hearing import all_facts, hear, remembered
 from tests.minne.talk import facts
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.one_database]
 
 Days = list[str | list[str]]
 
