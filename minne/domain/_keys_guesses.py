@@ -35,9 +35,14 @@ def with_guesses(some: Sequence[Token], lex: Lexicon) -> list[Token]:
 
 
 def _opens(before: Sequence[Token], lex: Lexicon) -> bool:
-    """Whether a verb may stand after these words: nothing, or a time."""
+    """Whether a verb may stand after these words: nothing, a time, or how often."""
     first = before[0].low if before else ""
-    return not before or first in lex.prepositions or first in lex.time_starts or lex.said(first, "fronting")
+    return (
+        all(lex.said(t.low, "adverb") for t in before)
+        or first in lex.prepositions
+        or first in lex.time_starts
+        or lex.said(first, "fronting")
+    )
 
 
 def _form(t: Token, lex: Lexicon) -> Form | None:

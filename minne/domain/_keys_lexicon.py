@@ -118,6 +118,7 @@ class Lexicon:
     relatives: dict[str, str]
     consumed: dict[str, str]
     nouns: dict[str, frozenset[str]]
+    doings: dict[str, str]
     time_starts: frozenset[str]
 
     def said(self, word: str, cls: str) -> bool:
@@ -127,6 +128,16 @@ class Lexicon:
     def has(self, verb: str, cls: str) -> bool:
         """Whether the verb class is of the kind."""
         return verb in self.classes[cls]
+
+
+def _tens(tens: str, ones: Iterable[str], lang: str) -> dict[str, int]:
+    """The numbers from twenty to ninety-nine, in words."""
+    found: dict[str, int] = {}
+    for ten, word in enumerate(tens.split(), 2):
+        found[word] = 10 * ten
+        joint = "" if lang == "sv" else "-"
+        found |= {f"{word}{joint}{w}": 10 * ten + one for w, one in _numbered(ones, 1).items()}
+    return found
 
 
 def _phrases(table: Mapping[str, str]) -> dict[tuple[str, str], tuple[Phrase, ...]]:
@@ -182,7 +193,7 @@ def lexicon(lang: str) -> Lexicon:
         months=_numbered(words["month"], 1),
         weekdays=_numbered(words["weekday"], 1),
         recurring=_numbered(words["weekdays"], 1),
-        numbers=_numbered(words["numbers"], 0),
+        numbers=_numbered(words["numbers"], 0) | _tens(words["tens"], words["ones"], lang),
         ordinals=_numbered(words["ordinals"], 0),
         periods=_each(words["period"]),
         parts=_each(words["part"]),
@@ -191,5 +202,6 @@ def lexicon(lang: str) -> Lexicon:
         relatives=_each(words["relative_time"]),
         consumed=_each(raw["consume"]),
         nouns=_sets(raw["nouns"]),
+        doings=_each(raw["doings"]),
         time_starts=_time_starts(words),
     )

@@ -143,4 +143,5 @@ def school(frame: Frame) -> Sense | None:
         return None
     at = [i for i in frame.items if i.preposition in frame.lex.words["school_preposition"]]
     first = [i for i in at if (i.proper and not goes) or i.low in frame.lex.places["schools"]]
+    first = [i for i in at if first and i.phrase == first[0].phrase]
     return filled(frame, "school", [i.low for i in first], first) if first else None

@@ -211,14 +211,14 @@ def _answers(frame: Frame) -> list[Item]:
     if "prefer" in verbs and shaped and all(i in shaped or i.features == ("answer",) for i in frame.items):
         return shaped
     with_them = [i for i in frame.items if i.tie in ("with", "without")]
-    if "prefer" not in verbs or not with_them or frame.items[0].features != ("answer",):
+    if "prefer" not in verbs or not with_them or frame.items[0].features not in (("answer",), ("code",)):
         return frame.items
     if frame.items[1:] != with_them:
         return frame.items
     frame.negated ^= with_them[0].tie == "without"
     for item in with_them:
         item.tie = ""
-    return with_them
+    return with_them if frame.items[0].features == ("answer",) else frame.items
 
 
 def _on_axis(frame: Frame) -> tuple[list[str], tuple[str, str] | None]:
@@ -231,7 +231,8 @@ def _on_axis(frame: Frame) -> tuple[list[str], tuple[str, str] | None]:
                 axis, _, end = pole.partition("=")
                 ends = axis_ends(frame.lang)
                 left = () if item.low in ends else tuple(f for f in item.features if f not in ends)
-                others = names(i for i in frame.items if i is not item)
+                again = [i for i in frame.items if end_of_axis(i, frame) == pole and len(i.features) == 1]
+                others = names(i for i in frame.items if i is not item and i not in again)
                 return [*others, *left], (axis, end)
     ties = {i.tie for i in frame.items} & {"with", "without"}
     if len(ties) == 1:

@@ -2,11 +2,19 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 
+from minne.domain._keys_lexicon import Lexicon
 from minne.domain._keys_model import Frame, Item
 from minne.domain._keys_stems import canonical, nouns, verbs_in_nouns
 
+_DOING = r"(?:n?ing(?:en)?|ande(?:t)?)$"
+_SHORTEST_FIRST_PART, _SHORTEST_VERB = 3, 4
+_OF_LANGUAGES = {  # what is said of a language: who "läser kinesiska" learns it
+    "sv": {"can": "speak", "know": "speak", "study": "learn", "read": "learn"},
+    "en": {"can": "speak", "know": "speak", "study": "learn"},
+}
 _ONCE = ("day=", "month=", "week=", "next=")  # what happens then, happens once
 
 
@@ -51,15 +59,30 @@ def _plan_what_is_dated(frame: Frame) -> None:
 
 
 def _do_what_is_named(frame: Frame) -> None:
-    """ "Avskyr städning" as "avskyr att städa"."""
-    low = frame.items[0].low if len(frame.items) == 1 and frame.main == "like" and frame.bare else ""
-    verb = (
-        frame.lex.verbs.get(f"{low.removesuffix('en').removesuffix('ning')}a")
-        if low.endswith(("ning", "ningen"))
-        else None
-    )
-    if frame.lang == "sv" and verb is not None:
-        frame.main, frame.aspects, frame.items = verb.cls, ["like"], []
+    """ "Avskyr städning" as "avskyr att städa", "håller på med stickning" as "stickar"."""
+    item = frame.items[0] if len(frame.items) == 1 and frame.bare and not frame.subject else None
+    verb = _doing(item.low, frame.lex) if item and not (item.tie or item.proper) else None
+    if item is None or verb is None or frame.lang != "sv":
+        return
+    if frame.main == "like":
+        frame.main, frame.aspects, frame.items = verb, ["like"], []
+    elif frame.main == "be" and not item.preposition:
+        frame.main, frame.items = verb, []
+    elif frame.main in ("good", "fear"):
+        item.features = (verb,)
+
+
+def _doing(noun: str, lex: Lexicon) -> str | None:
+    """The class of the verb that a noun of doing is made from: "fjällvandring", "simning", "jakt"."""
+    if noun in lex.doings:
+        return lex.doings[noun]
+    root = re.sub(_DOING, "", noun)
+    for base in (f"{root}a", f"{root}{root[-1:]}a") if root != noun and len(root) > 1 else ():
+        if base in lex.verbs:
+            return lex.verbs[base].cls
+        if any(base[at:] in lex.verbs for at in range(_SHORTEST_FIRST_PART, len(base) - _SHORTEST_VERB)):
+            return str(lex.stemmer.stemWord(base))
+    return None
 
 
 def _ask_of_answers(frame: Frame) -> None:
@@ -83,7 +106,7 @@ def _imply(frame: Frame) -> None:
     """ "Can use X" is "can X", "cannot eat X" does not tolerate it, "likes to drink X" likes X."""
     spoken = nouns("languages", frame.lang)
     if frame.items and all(not i.tie and spoken.intersection((i.low, *i.features)) for i in frame.items):
-        frame.main = {"can": "speak", "know": "speak", "study": "learn"}.get(frame.main, frame.main)
+        frame.main = _OF_LANGUAGES[frame.lang].get(frame.main, frame.main)
     if (
         frame.aspects == ["can"]
         and frame.negated
@@ -124,10 +147,15 @@ def _imply_by_object(frame: Frame) -> None:
         ("run", "ventures", "have"),
         ("run", "systems", "use"),
         ("use", "gadgets", "have"),
+        ("member", "choirs", "sing"),
+        ("walk", "clubs", "member"),
     )
     for verb, kind, sense in (*senses, ("read", "subjects", "study")):
         if frame.main == verb and objects & nouns(kind, frame.lang):
             frame.main = sense
+    for item in frame.items if frame.main in ("travel", "commute") else ():
+        if item.tie == "with" and item.low in frame.lex.nouns["transports"]:
+            item.tie = ""
 
 
 def _set_names_apart(frame: Frame) -> None:

@@ -111,17 +111,23 @@ class _Reader:
             return [f"each={self.lex.recurring[self.low()]}"], 1
         if self.low() in self.lex.weekdays:
             every = self.lex.said(self.low(-1), "each")
+            kind = self.recurs(-1) if every else "weekday"
             if every:
                 self.kept.pop()
-            return [f"{'each' if every else 'weekday'}={self.lex.weekdays[self.low()]}"], 1
+            return [f"{kind}={self.lex.weekdays[self.low()]}"], 1
         return [], 0
+
+    def recurs(self, ahead: int) -> str:
+        """Whether it is each of them or every other."""
+        return "each2" if self.lex.said(self.low(ahead), "alternate") else "each"
 
     def each(self) -> tuple[list[str], int]:
         if self.lex.said(self.low(), "each"):
+            kind = self.recurs(0)
             if part := self.lex.parts.get(self.low(1)):
-                return [f"part={part}"], 2
+                return [f"part={part}" if kind == "each" else f"{kind}={part}"], 2
             if unit := self.lex.units.get(self.low(1)):
-                return [f"each={unit}"], 2
+                return [f"{kind}={unit}"], 2
         if self.low() in self.lex.relatives and (unit := self.period(1)):
             return [f"{self.lex.relatives[self.low()]}={unit}"], 2
         return [], 0
