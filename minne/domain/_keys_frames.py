@@ -16,6 +16,7 @@ from minne.domain._keys_tokens import (
     clean,
     rewrite,
     tokens,
+    with_be,
     without_degree,
     without_negation,
     without_tail,
@@ -106,8 +107,8 @@ class _Scan:
 
     def end_number(self) -> None:
         """A number with nothing after it belongs to the word before it ("Python 3")."""
-        if self.number and self.items:
-            last = self.items[-1]
+        last = self.items[-1] if self.items else None
+        if self.number and last is not None and last.phrase == self.phrase:
             last.features = (*last.features[:-1], f"{last.features[-1]} {self.number}")
         elif self.number:
             self.add(Item((self.number,), self.number))
@@ -124,11 +125,17 @@ class _Scan:
             self.add(Item((name,), verb.lemma))
 
     def content(self, t: Token) -> None:
-        features = stems(t.word, self.lex.lang, proper=t.proper)
+        features = stems(t.word, self.lex.lang, proper=t.proper and not self.ends_name(t))
         if self.number:
             features = (*features[:-1], f"{self.number} {features[-1]}")
             self.number = ""
         self.add(Item(features, t.low, proper=t.proper))
+
+    def ends_name(self, t: Token) -> bool:
+        """Whether it is a noun that ends a name and is written without its capital too: "Röda Korset"."""
+        last = self.items[-1] if self.items else None
+        named = last is not None and last.proper and last.phrase == self.phrase
+        return named and self.lex.lang == "sv" and t.low.endswith(("et", "en"))
 
     def add(self, item: Item) -> None:
         item.preposition, item.tie, item.phrase = self.preposition, self.tie, self.phrase
@@ -139,7 +146,8 @@ class _Scan:
 def frame_of(text: str, lang: str) -> Frame:
     """Take a statement apart. Any text has a frame."""
     lex = lexicon(lang)
-    some, after = without_tail(rewrite(without_degree(tokens(clean(text), lex), lex), lex), lex)
+    said = with_be(without_degree(tokens(clean(text), lex), lex), lex)
+    some, after = without_tail(rewrite(said, lex), lex)
     some, negated = without_negation(some, lex)
     some, times = take_times(only_true_verbs(with_guesses(opinion(rewrite(some, lex), lex), lex), lex), lex)
     past = [t for t in some if lex.said(t.low, "past")]

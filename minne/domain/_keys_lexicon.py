@@ -101,7 +101,9 @@ class Lexicon:
     prepositions: dict[str, str]
     phrases: dict[tuple[str, str], tuple[Phrase, ...]]
     phrase_starts: frozenset[str]
+    copula: str
     heads: frozenset[str]
+    workplace_heads: frozenset[str]
     dropped_heads: frozenset[str]
     nominal: dict[str, str]
     opinions: dict[str, str]
@@ -185,7 +187,9 @@ def lexicon(lang: str) -> Lexicon:
         phrase_starts=frozenset(
             first for pattern in raw["phrases"] for first in pattern.split()[0].split("|")
         ),
-        heads=frozenset(raw["compounds"]["heads"].split()),
+        copula=words["copula"],
+        heads=frozenset(f"{raw['compounds']['heads']} {raw['compounds']['things']}".split()),
+        workplace_heads=frozenset(raw["compounds"]["heads"].split()),
         dropped_heads=frozenset(raw["compounds"]["dropped"].split()),
         nominal=_each(raw["nominal"]),
         opinions=_each(raw["opinions"]),

@@ -126,7 +126,9 @@ def employer(frame: Frame) -> Sense | None:
         first = [i for i in placed if i.phrase == placed[0].phrase]
     if not first or any(i.indefinite for i in first):
         return None
-    if all(i.low in lex.places["workplace"] or any(i.low.endswith(w) for w in lex.heads) for i in first):
+    if all(
+        i.low in lex.places["workplace"] or any(i.low.endswith(w) for w in lex.workplace_heads) for i in first
+    ):
         return None
     return filled(frame, "employer", [i.low for i in first], first)
 

@@ -59,7 +59,18 @@ def canonical(word: str, lang: str) -> str:
     if word in lex.synonyms:
         return lex.synonyms[word]
     found = stem(word, lang)
-    return lex.synonyms.get(found, found)
+    return lex.synonyms.get(found) or _synonym_stems(lang).get(found, found)
+
+
+@cache
+def _synonym_stems(lang: str) -> dict[str, str]:
+    """The stems of synonyms to their one name, so that their other forms have it too."""
+    lex = lexicon(lang)
+    found: dict[str, set[str]] = {}
+    for word, name in lex.synonyms.items():
+        found.setdefault(stem(word, lang), set()).add(name)
+    sure = {s: names for s, names in found.items() if len(names) == 1 and len(s) >= _SHORT_FIRST_PART}
+    return {s: next(iter(names)) for s, names in sure.items()}
 
 
 @lru_cache(maxsize=20_000)
@@ -89,7 +100,8 @@ def _hyphened(word: str, lex: Lexicon) -> tuple[str, ...]:
         return (lex.synonyms[joined],)
     if lex.lang == "sv" and len(parts) > 2 and parts[-1].casefold() in lex.heads:
         return (*_hyphened("".join(parts[:-1]), lex), canonical(parts[-1].casefold(), lex.lang))
-    if lex.lang == "en" and len(parts) == 2 and (len(parts[0]) == 1 or parts[0].casefold() in _PREFIXES):
+    short = len(parts) == 2 and (len(parts[0]) == 1 or max(map(len, parts)) < _SHORTEST_FIRST_PART)  # "wi-fi"
+    if lex.lang == "en" and len(parts) == 2 and (short or parts[0].casefold() in _PREFIXES):
         return (canonical(joined, lex.lang),)
     if lex.lang == "en" or (len(parts) > 1 and (parts[-1].casefold() in lex.heads or len(parts) > 2)):
         return tuple(s for part in parts for s in stems(part, lex.lang, proper=part[:1].isupper()))

@@ -105,7 +105,9 @@ def _ask_of_answers(frame: Frame) -> None:
 def _imply(frame: Frame) -> None:
     """ "Can use X" is "can X", "cannot eat X" does not tolerate it, "likes to drink X" likes X."""
     spoken = nouns("languages", frame.lang)
-    if frame.items and all(not i.tie and spoken.intersection((i.low, *i.features)) for i in frame.items):
+    how = [i for i in frame.items if frame.lex.said(i.low, "fluency")]
+    tongues = [i for i in frame.items if i not in how]
+    if tongues and all(not i.tie and spoken.intersection((i.low, *i.features)) for i in tongues):
         frame.main = _OF_LANGUAGES[frame.lang].get(frame.main, frame.main)
     if (
         frame.aspects == ["can"]
@@ -149,6 +151,7 @@ def _imply_by_object(frame: Frame) -> None:
         ("use", "gadgets", "have"),
         ("member", "choirs", "sing"),
         ("walk", "clubs", "member"),
+        ("use", "boards", "travel"),
     )
     for verb, kind, sense in (*senses, ("read", "subjects", "study")):
         if frame.main == verb and objects & nouns(kind, frame.lang):

@@ -134,10 +134,27 @@ def rewrite(some: Sequence[Token], lex: Lexicon) -> list[Token]:
         if phrase := _match(some, at, lex):
             made += _become(phrase, some[at : at + len(phrase.pattern)], lex)
             at += len(phrase.pattern)
+        elif phrase := _match([some[at], *some[at + 2 :]], 0, lex) if _interrupted(some, at, lex) else None:
+            made += [*_become(phrase, [some[at], *some[at + 2 :]], lex), some[at + 1]]
+            at += len(phrase.pattern) + 1
         else:
             made.append(some[at])
             at += 1
     return made
+
+
+def _interrupted(some: Sequence[Token], at: int, lex: Lexicon) -> bool:
+    """Whether an adverb stands right after a verb ("jobbar numera som kock")."""
+    after = some[at + 1].low if at + 2 < len(some) else ""
+    return some[at].verb is not None and (lex.said(after, "adverb") or lex.said(after, "past"))
+
+
+def with_be(some: list[Token], lex: Lexicon) -> list[Token]:
+    """The tokens with the "is" that a note leaves out: "Allergic to nuts", "Gift med Anna"."""
+    if not some or (some[0].verb and some[0].verb.form not in ("perfect", "ing")):
+        return some
+    full = [token(lex.copula, lex), *some]
+    return full if _match(full, 0, lex) and not _match(some, 0, lex) else some
 
 
 def without_negation(some: Sequence[Token], lex: Lexicon) -> tuple[list[Token], bool]:

@@ -20,8 +20,8 @@ def only_true_verbs(some: Sequence[Token], lex: Lexicon) -> list[Token]:
     """
     if lex.lang != "en":
         return [
-            replace(t, verb=None) if _noun_here(before, t, lex) else t
-            for before, t in zip([None, *some], some, strict=False)
+            replace(t, verb=None) if _noun_here(before, t, lex) or _listed(t, after, lex) else t
+            for before, t, after in zip([None, *some], some, [*some[1:], None], strict=False)
         ]
     kept: list[Token] = []
     verb: Verb | None = None
@@ -53,6 +53,13 @@ def _noun_here(before: Token | None, t: Token, lex: Lexicon) -> bool:
         return False
     after_verb = before.verb is not None and not before.word.startswith("<") and t.verb.form == "present"
     return after_verb or (lex.said(before.low, "noun_after") and t.verb.form != "infinitive")
+
+
+def _listed(t: Token, after: Token | None, lex: Lexicon) -> bool:
+    """Whether "får" is sheep: nothing that one may do comes after."""
+    return (
+        t.verb is not None and t.verb.cls == "may" and (after is None or lex.said(after.low, "conjunction"))
+    )
 
 
 def settle_verbs(verbs: Sequence[Verb], frame: Frame) -> Iterator[str]:
