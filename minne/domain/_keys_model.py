@@ -37,6 +37,7 @@ class Frame:
     times: list[str] = field(default_factory=list)
     tail: list[str] = field(default_factory=list)
     present: bool = False  # the main verb is not said of the past
+    progressive: bool = False  # the main verb is an -ing
     softened: bool = False  # the opposite denied, which is less than the thing said
 
     @property

@@ -15,7 +15,7 @@ _OF_LANGUAGES = {  # what is said of a language: who "läser kinesiska" learns i
     "sv": {"can": "speak", "know": "speak", "study": "learn", "read": "learn"},
     "en": {"can": "speak", "know": "speak", "study": "learn"},
 }
-_ONCE = ("day=", "month=", "week=", "next=")  # what happens then, happens once
+_ONCE = ("day=", "month=", "week=", "next=", "this=")  # what happens then, happens once
 
 
 def tidy(frame: Frame) -> None:
@@ -53,7 +53,7 @@ def _plan_what_is_dated(frame: Frame) -> None:
         and frame.present
         and once
         and not frame.subject
-        and not frame.lex.has(frame.main, "durative")
+        and (not frame.lex.has(frame.main, "durative") or (frame.progressive and frame.main == "have"))
     ):
         frame.aspects = ["plan"]
 
@@ -135,7 +135,8 @@ def _imply_by_object(frame: Frame) -> None:
     objects = {f for i in frame.items for f in (i.low, *i.features)}
     first = frame.items[0] if frame.items else None
     vehicles = nouns("vehicles", frame.lang)
-    if first and frame.main == "drive" and first.indefinite and first.proper:
+    make = first is not None and (first.proper or first.low in nouns("brands", frame.lang))
+    if first and frame.main == "drive" and first.indefinite and make:
         frame.main = "have"
     if first and frame.main == "drive" and vehicles and vehicles.isdisjoint(objects) and not first.tie:
         frame.main = "use"
@@ -159,6 +160,9 @@ def _imply_by_object(frame: Frame) -> None:
     for item in frame.items if frame.main in ("travel", "commute") else ():
         if item.tie == "with" and item.low in frame.lex.nouns["transports"]:
             item.tie = ""
+    cycled = [i for i in frame.items if frame.main == "travel" and i.features == ("bike",) and not i.tie]
+    if cycled and len(frame.items) > len(cycled):
+        frame.main, frame.items = "cycle", [i for i in frame.items if i not in cycled]
 
 
 def _set_names_apart(frame: Frame) -> None:

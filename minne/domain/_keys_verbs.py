@@ -110,6 +110,7 @@ def _settle(verb: Verb, frame: Frame, *, perfect: bool, alone: bool) -> None:
         going = verb.lemma == "ska" and bool(frame.items) and frame.items[0].preposition
         frame.main = "travel" if going else "be"
         frame.aspects.append("plan")
+    frame.progressive = verb.form == "ing"
     frame.present = not perfect and verb.form not in ("past", "perfect")
     intended = {"plan", "want"} & set(frame.aspects)
     perfect = perfect and not lex.has(verb.cls, "settled")

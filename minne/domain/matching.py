@@ -33,6 +33,7 @@ LONGEST_BASE = 120
 LONGEST_CIRCUMSTANCES = 70
 _CIRCUMSTANCE = "~"
 _LIMITS_NOTHING = ("but:", "since:", "for=", "named:")  # a denial since some time holds now
+_RECURS = ("part=", "each=", "each2=")  # up at five on weekdays and at nine on weekends
 _THIS_YEAR = ("period=thisyear", "this=year")  # when a plan was for that one has no longer
 
 
@@ -144,6 +145,8 @@ def excludes(a: Statement, b: Statement) -> bool:
         return False
     if a.base == b.base:
         return a.slot == a.base and _clash(_around(a), _around(b))
+    if _clash(*({c for c in _around(s) if c.startswith(_RECURS)} for s in (a, b))):
+        return False
     mine, theirs = _values(a), _values(b)
     return not (mine <= theirs or theirs <= mine)
 
