@@ -10,6 +10,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from minne.domain._keys_lexicon import Form, Lexicon, Verb
+from minne.domain._keys_stems import compound_verb
 from minne.domain._keys_tokens import Token
 
 _ENDINGS: dict[str, tuple[tuple[str, Form], ...]] = {
@@ -28,10 +29,10 @@ def with_guesses(some: Sequence[Token], lex: Lexicon) -> list[Token]:
     ):
         return list(_after_auxiliaries(some, lex))
     at = next((n for n, t in enumerate(some[:_FARTHEST]) if _form(t, lex) and _opens(some[:n], lex)), None)
-    if at is None or len(some) < 2:
+    if at is None or (len(some) < 2 and not (lex.lang == "sv" and some[at].low.endswith("ar"))):
         return list(some)
     form = _form(some[at], lex) or "present"
-    return [*some[:at], _guess(some[at], form, lex), *some[at + 1 :]]
+    return [*some[:at], *_guess(some[at], form, lex), *some[at + 1 :]]
 
 
 def _opens(before: Sequence[Token], lex: Lexicon) -> bool:
@@ -57,9 +58,14 @@ def _unknown(t: Token, lex: Lexicon) -> bool:
     return not (t.verb or t.proper or known or timely or any(t.low in words for words in lex.words.values()))
 
 
-def _guess(t: Token, form: Form, lex: Lexicon) -> Token:
+def _guess(t: Token, form: Form, lex: Lexicon) -> Iterator[Token]:
+    """The word as a verb; one put together ("fjällvandrar") as the verb and what stands before it."""
+    if lex.lang == "sv" and (cut := compound_verb(t.low, lex)):
+        yield replace(t, verb=lex.verbs[t.low[cut:]])
+        yield Token(t.low[:cut], t.low[:cut])
+        return
     stem = str(lex.stemmer.stemWord(t.low))
-    return replace(t, verb=Verb(stem, positive=True, form=form, lemma=stem))
+    yield replace(t, verb=Verb(stem, positive=True, form=form, lemma=stem))
 
 
 def _after_auxiliaries(some: Sequence[Token], lex: Lexicon) -> Iterator[Token]:
@@ -71,7 +77,7 @@ def _after_auxiliaries(some: Sequence[Token], lex: Lexicon) -> Iterator[Token]:
         infinitive = (to or (lex.lang == "sv" and modal)) and re.fullmatch(_INFINITIVE[lex.lang], t.low)
         doing = lex.lang == "en" and not to and re.fullmatch(_DOING, t.low)
         if asking and (infinitive or doing) and not listed and _unknown(t, lex):
-            yield _guess(t, "ing" if doing else "base" if lex.lang == "en" else "infinitive", lex)
+            yield from _guess(t, "ing" if doing else "base" if lex.lang == "en" else "infinitive", lex)
             asking = to = False
             continue
         yield t

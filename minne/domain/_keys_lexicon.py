@@ -102,6 +102,8 @@ class Lexicon:
     phrases: dict[tuple[str, str], tuple[Phrase, ...]]
     phrase_starts: frozenset[str]
     copula: str
+    percent: str
+    alcohol: str
     heads: frozenset[str]
     workplace_heads: frozenset[str]
     dropped_heads: frozenset[str]
@@ -188,6 +190,8 @@ def lexicon(lang: str) -> Lexicon:
             first for pattern in raw["phrases"] for first in pattern.split()[0].split("|")
         ),
         copula=words["copula"],
+        percent=words["percent"],
+        alcohol=words["alcohol"],
         heads=frozenset(f"{raw['compounds']['heads']} {raw['compounds']['things']}".split()),
         workplace_heads=frozenset(raw["compounds"]["heads"].split()),
         dropped_heads=frozenset(raw["compounds"]["dropped"].split()),

@@ -211,14 +211,15 @@ def _answers(frame: Frame) -> list[Item]:
     if "prefer" in verbs and shaped and all(i in shaped or i.features == ("answer",) for i in frame.items):
         return shaped
     with_them = [i for i in frame.items if i.tie in ("with", "without")]
-    if "prefer" not in verbs or not with_them or frame.items[0].features not in (("answer",), ("code",)):
+    asked = set(frame.items[0].features) <= nouns("asked", frame.lang) if frame.items else False
+    if "prefer" not in verbs or not with_them or not (asked or frame.items[0].features == ("code",)):
         return frame.items
     if frame.items[1:] != with_them:
         return frame.items
     frame.negated ^= with_them[0].tie == "without"
     for item in with_them:
         item.tie = ""
-    return with_them if frame.items[0].features == ("answer",) else frame.items
+    return with_them if asked else frame.items
 
 
 def _on_axis(frame: Frame) -> tuple[list[str], tuple[str, str] | None]:

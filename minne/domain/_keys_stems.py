@@ -59,18 +59,20 @@ def canonical(word: str, lang: str) -> str:
     if word in lex.synonyms:
         return lex.synonyms[word]
     found = stem(word, lang)
-    return lex.synonyms.get(found) or _synonym_stems(lang).get(found, found)
+    longer = next(
+        (name for listed, name in _synonyms_of(lang).get(found, ()) if word.startswith(listed)), found
+    )
+    return lex.synonyms.get(found, longer)
 
 
 @cache
-def _synonym_stems(lang: str) -> dict[str, str]:
-    """The stems of synonyms to their one name, so that their other forms have it too."""
-    lex = lexicon(lang)
-    found: dict[str, set[str]] = {}
-    for word, name in lex.synonyms.items():
-        found.setdefault(stem(word, lang), set()).add(name)
-    sure = {s: names for s, names in found.items() if len(names) == 1 and len(s) >= _SHORT_FIRST_PART}
-    return {s: next(iter(names)) for s, names in sure.items()}
+def _synonyms_of(lang: str) -> dict[str, list[tuple[str, str]]]:
+    """Synonyms by their stems, so that longer forms of them have their name; "punk" is none of "punkter"."""
+    found: dict[str, list[tuple[str, str]]] = {}
+    for word, name in lexicon(lang).synonyms.items():
+        if len(word) >= _SHORT_FIRST_PART:
+            found.setdefault(stem(word, lang), []).append((word, name))
+    return found
 
 
 @lru_cache(maxsize=20_000)
@@ -120,6 +122,12 @@ def _split(word: str, lex: Lexicon) -> tuple[str, ...]:
         if word[cut:] in lex.heads:
             return _first_part(word[:cut], lex), canonical(word[cut:], lex.lang)
     return ()
+
+
+def compound_verb(word: str, lex: Lexicon) -> int:
+    """Where a known verb begins in a Swedish one that is put together ("fjäll|vandrar"); 0 for nowhere."""
+    cuts = range(_SHORT_FIRST_PART, len(word) - _LONG_HEAD + 1)
+    return next((cut for cut in cuts if word[cut:] in lex.verbs), 0)
 
 
 def _first_part(word: str, lex: Lexicon) -> str:

@@ -7,10 +7,9 @@ from collections.abc import Sequence
 
 from minne.domain._keys_lexicon import Lexicon
 from minne.domain._keys_model import Frame, Item
-from minne.domain._keys_stems import canonical, nouns, verbs_in_nouns
+from minne.domain._keys_stems import canonical, compound_verb, nouns, stems, verbs_in_nouns
 
 _DOING = r"(?:n?ing(?:en)?|ande(?:t)?)$"
-_SHORTEST_FIRST_PART, _SHORTEST_VERB = 3, 4
 _OF_LANGUAGES = {  # what is said of a language: who "läser kinesiska" learns it
     "sv": {"can": "speak", "know": "speak", "study": "learn", "read": "learn"},
     "en": {"can": "speak", "know": "speak", "study": "learn"},
@@ -29,11 +28,11 @@ def tidy(frame: Frame) -> None:
         frame.softened |= frame.negated
         frame.negated = not frame.negated
     _plan_what_is_dated(frame)
-    _do_what_is_named(frame)
     _ask_of_answers(frame)
     _imply(frame)
     _set_names_apart(frame)
     _name_the_verb(frame)
+    _do_what_is_named(frame)
     _deny_food(frame)
     _deny_by_prefix(frame)
 
@@ -61,27 +60,28 @@ def _plan_what_is_dated(frame: Frame) -> None:
 def _do_what_is_named(frame: Frame) -> None:
     """ "Avskyr städning" as "avskyr att städa", "håller på med stickning" as "stickar"."""
     item = frame.items[0] if len(frame.items) == 1 and frame.bare and not frame.subject else None
-    verb = _doing(item.low, frame.lex) if item and not (item.tie or item.proper) else None
-    if item is None or verb is None or frame.lang != "sv":
+    found = _doing(item.low, frame.lex) if item and not (item.tie or item.proper) else None
+    if item is None or found is None or frame.lang != "sv":
         return
-    if frame.main == "like":
-        frame.main, frame.aspects, frame.items = verb, ["like"], []
-    elif frame.main == "be" and not item.preposition:
-        frame.main, frame.items = verb, []
-    elif frame.main in ("good", "fear"):
-        item.features = (verb,)
+    verb, of = found
+    about = stems(of, frame.lang) if of else ()
+    if frame.main == "like" or (frame.main == "be" and not item.preposition):
+        frame.aspects = ["like"] if frame.main == "like" else []
+        frame.main, frame.items = verb, [Item(about, of)] if about else []
+    elif frame.main in ("good", "fear", "interest"):
+        item.features = (verb, *about)
 
 
-def _doing(noun: str, lex: Lexicon) -> str | None:
-    """The class of the verb that a noun of doing is made from: "fjällvandring", "simning", "jakt"."""
+def _doing(noun: str, lex: Lexicon) -> tuple[str, str] | None:
+    """The class of the verb that a noun of doing is made from, and what is done to: "fågelskådning"."""
     if noun in lex.doings:
-        return lex.doings[noun]
+        return lex.doings[noun], ""
     root = re.sub(_DOING, "", noun)
     for base in (f"{root}a", f"{root}{root[-1:]}a") if root != noun and len(root) > 1 else ():
         if base in lex.verbs:
-            return lex.verbs[base].cls
-        if any(base[at:] in lex.verbs for at in range(_SHORTEST_FIRST_PART, len(base) - _SHORTEST_VERB)):
-            return str(lex.stemmer.stemWord(base))
+            return lex.verbs[base].cls, ""
+        if cut := compound_verb(base, lex):
+            return lex.verbs[base[cut:]].cls, base[:cut]
     return None
 
 
@@ -153,6 +153,7 @@ def _imply_by_object(frame: Frame) -> None:
         ("member", "choirs", "sing"),
         ("walk", "clubs", "member"),
         ("use", "boards", "travel"),
+        ("use", "councils", "member"),
     )
     for verb, kind, sense in (*senses, ("read", "subjects", "study")):
         if frame.main == verb and objects & nouns(kind, frame.lang):
@@ -202,6 +203,8 @@ def _deny_food(frame: Frame) -> None:
         frame.main = verb
         for item in frame.items:
             item.tie = ""
+    if frame.main == "drink" and frame.bare and not frame.items:
+        frame.items = [Item((canonical(frame.lex.alcohol, frame.lang),), frame.lex.alcohol)]
     on_diet = [i for i in frame.items if nouns("diet", frame.lang).intersection((i.low, *i.features))]
     if frame.main in ("follow", "have", "be", "keep") and on_diet and len(frame.items) > len(on_diet):
         frame.main, frame.items = "eat", [i for i in frame.items if i not in on_diet]

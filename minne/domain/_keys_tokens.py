@@ -59,7 +59,7 @@ def token(word: str, lex: Lexicon, *, first: bool = False) -> Token:
 
 def tokens(text: str, lex: Lexicon) -> list[Token]:
     """The words of a cleaned text, its commas among them."""
-    text = text.translate(_APOSTROPHES)
+    text = text.translate(_APOSTROPHES).replace("%", f" {lex.percent}")
     if lex.lang == "en":
         for pattern, becomes in _CONTRACTIONS:
             text = re.sub(pattern, becomes, text, flags=re.IGNORECASE)

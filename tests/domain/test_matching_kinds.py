@@ -18,6 +18,8 @@ Gillar simning = Tycker om att simma
 Yogar varje tisdag = Tränar yoga på tisdagar
 Är skidåkare = Åker skidor
 Är älgjägare = Jagar älg
+Gillar fågelskådning = Tycker om att skåda fåglar
+Fjällvandrar = Brukar fjällvandra
 """,
         """
 Håller på med stickning | Gillar stickning
@@ -27,6 +29,8 @@ Gillar löpning | Gillar vandring
 Gillar skidåkning | Tittar på skidåkning
 Yogar | Undervisar i yoga
 Är bra på simning | Är bra på segling
+Gillar fågelskådning | Gillar fåglar
+Fjällvandrar | Gillar att fjällvandra
 """,
     ),
     "a side taken in sport": (
@@ -117,6 +121,8 @@ Leder tolv personer = Är chef för tolv personer
 Frilansar som journalist = Är frilansjournalist
 Jobbar numera som kock = Jobbar som kock
 Har ett kontorsjobb = Jobbar på kontor
+Jobbar 80 % = Jobbar 80 procent
+Är med i styrelsen = Sitter i styrelsen
 Är gymnasieelev = Går i gymnasiet
 Doktorerar i kemi = Är doktorand i kemi
 Studerar vid Lunds universitet = Pluggar på Lunds universitet
@@ -131,6 +137,7 @@ Jobbade som kock | Jobbar som kock
 Läser kinesiska | Kan kinesiska
 Jobbar vid Lunds universitet | Studerar vid Lunds universitet
 Har kontorsjobb | Har ett kontor
+Sitter i styrelsen | Sitter i soffan
 Är utbildad kock | Är kock
 """,
     ),
@@ -185,6 +192,20 @@ Bor i radhus | Bor i parhus
 Jobbar på Polarbröd | Jobbar på Fazerbröd
 """,
     ),
+    "words that begin alike": (
+        "sv",
+        """
+Jobbar på förskolan = Jobbar på dagis
+Vill ha billiga resor = Vill ha billigare resor
+""",
+        """
+Gillar punk | Gillar punktlistor
+Köper bröd | Köper bror
+Köper mattor | Köper matte
+Vill ha nytt jobb | Vill ha nyttigt jobb
+Gillar bilar | Gillar billiga
+""",
+    ),
     "going and doing": (
         "en",
         """
@@ -216,6 +237,7 @@ Born in Lagos = Was born in Lagos
 Likes cilantro = Likes coriander
 Has a Wi-Fi router = has a wifi router
 Swims once a week = Swims every week
+Doesn't drink = Doesn't drink alcohol
 """,
         """
 Has a little brother | Has an older brother
@@ -226,6 +248,7 @@ Wears glasses | Sells glasses
 Worked as a cook | Works as a cook
 Runs every other week | Runs every week
 Likes eggplant | Likes zucchini
+Doesn't drink | Doesn't drink coffee
 Has twenty-two cows | Has twenty-three cows
 """,
     ),
