@@ -121,6 +121,7 @@ def _imply(frame: Frame) -> None:
         if frame.main == "use":
             frame.main = "can"
     _imply_by_object(frame)
+    _travel_by(frame)
     best = [i for i in frame.items if frame.lex.said(i.low, "best")]
     if best and frame.main == "like" and len(frame.items) > len(best):
         frame.main, frame.items = "prefer", [i for i in frame.items if i not in best]
@@ -158,11 +159,17 @@ def _imply_by_object(frame: Frame) -> None:
     for verb, kind, sense in (*senses, ("read", "subjects", "study")):
         if frame.main == verb and objects & nouns(kind, frame.lang):
             frame.main = sense
-    for item in frame.items if frame.main in ("travel", "commute") else ():
+
+
+def _travel_by(frame: Frame) -> None:
+    """ "Åker med tåg" as "åker tåg", "åker dit på cykel" as "cyklar dit"."""
+    if frame.main not in ("travel", "commute"):
+        return
+    for item in frame.items:
         if item.tie == "with" and item.low in frame.lex.nouns["transports"]:
             item.tie = ""
-    cycled = [i for i in frame.items if frame.main == "travel" and i.features == ("bike",) and not i.tie]
-    if cycled and len(frame.items) > len(cycled):
+    cycled = [i for i in frame.items if i.features == ("bike",) and not i.tie]
+    if frame.main == "travel" and cycled and len(frame.items) > len(cycled):
         frame.main, frame.items = "cycle", [i for i in frame.items if i not in cycled]
 
 
