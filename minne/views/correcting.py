@@ -17,7 +17,7 @@ from minne import clock, words
 from minne.access import Request, own_fact, own_person
 from minne.domain.episodes import FactType
 from minne.forms import AddFact
-from minne.models import Event, Fact, PolicyVersion
+from minne.models import Event, Fact, Person, PolicyVersion
 from minne.services import corrections, lists, merges, projection
 from minne.services.corrections import Author, CorrectionError
 from minne.services.lists import Entry
@@ -69,7 +69,7 @@ def merge(request: Request, pk: UUID) -> HttpResponse:
 def add(request: Request) -> HttpResponse:
     person, form = own_person(request), AddFact(request.POST)
     if form.is_valid():
-        said = form.cleaned_data
+        said, before = form.cleaned_data, _listed(person)
         try:
             batch = corrections.add(
                 person=person,
@@ -81,9 +81,26 @@ def add(request: Request) -> HttpResponse:
         except CorrectionError as error:
             form.add_error("text", str(words.ERRORS[error.code]))
         else:
-            messages.success(request, str(words.ANSWERED["added"]), extra_tags=str(batch))
+            came_of_it = _added(person, batch, before)
+            messages.success(request, came_of_it, extra_tags=str(batch))
             return redirect("own_facts")
     return own.page(request, person, form, status=422)
+
+
+def _listed(person: Person) -> dict[UUID, str]:
+    active = Fact.objects.for_person(person).active(clock.now())
+    return dict(active.order_by("text").values_list("pk", "text"))
+
+
+def _added(person: Person, batch: UUID, before: dict[UUID, str]) -> str:
+    """What an addition did to the list: nothing new, or something new in the place of something old."""
+    after = _listed(person)
+    if Event.objects.filter(batch=batch, fact__in=before).exists():
+        return _("Det stod redan i listan.")
+    gone = [f"«{text}»" for pk, text in before.items() if pk not in after]
+    if not gone:
+        return str(words.ANSWERED["added"])
+    return _("Tillagt, i stället för %(old)s.") % {"old": ", ".join(gone)}
 
 
 @require_POST

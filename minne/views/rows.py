@@ -87,8 +87,19 @@ class Row:
         mentions = self.mentions
         if mentions:
             return _said(self.state, day(mentions[-1].occurred_at))
-        own = self._last(action={Event.Action.MENTION, Event.Action.CONFIRM}, by=Event.By.PERSON)
-        return _("Du skrev in det själv den %(day)s.") % {"day": day(own.occurred_at)} if own else ""
+        if own := self._written_by_hand():
+            return _("Du skrev in det själv den %(day)s.") % {"day": day(own.occurred_at)}
+        if own := self._last(action={Event.Action.CONFIRM}, by=Event.By.PERSON):
+            when = {"day": day(own.occurred_at)}
+            return _("Du bekräftade det den %(day)s. Det du sa innan räknas inte längre.") % when
+        return ""
+
+    def _written_by_hand(self) -> Event | None:
+        """Added by the person, or put in other words."""
+        mine = [e for e in self.events if e.by == Event.By.PERSON]
+        added = [e for e in mine if e.action == Event.Action.MENTION]
+        reworded = [e for e in mine if e.action == Event.Action.CONFIRM and e.text]
+        return max(added + reworded, key=lambda e: e.occurred_at, default=None)
 
     @property
     def confirmed(self) -> datetime | None:

@@ -289,6 +289,29 @@ def test_a_correction_that_cannot_be_says_why(client: Client, maja: Person, text
     assert not Event.objects.for_person(maja).by_hand().exists()
 
 
+def test_what_is_only_confirmed_does_not_say_that_it_was_written_in(client: Client, maja: Person) -> None:
+    fact = heard(maja, "gillar te", 4000)
+    corrections.confirm(fact=fact, author=author(maja))
+    assert f"Du bekräftade det den {ago(0)}. Det du sa innan räknas inte längre." in row(client, fact)
+    assert "skrev in" not in row(client, fact)
+
+
+def add(client: Client, text: str) -> str:
+    data = {"text": text, "type": "knowledge"}
+    return plain(client.post(reverse("add_fact"), data, follow=True).text)
+
+
+def test_an_addition_names_what_it_takes_the_place_of(client: Client, maja: Person) -> None:
+    assert "Tillagt." in add(client, "Bor i Kiruna")
+    assert "Tillagt, i stället för «Bor i Kiruna»." in add(client, "Bor i Boden")
+    assert "Tillagt." in add(client, "Gillar te")
+
+
+def test_what_is_added_again_was_there_already(client: Client, maja: Person) -> None:
+    heard(maja, "Gillar te", 3)
+    assert "Det stod redan i listan." in add(client, "Gillar te")
+
+
 def test_a_person_adds_a_fact_with_its_last_day_and_takes_it_back(client: Client, maja: Person) -> None:
     last = timezone.localdate() + timedelta(days=30)
     data = {"text": "ska till Rom", "type": "goal", "valid_until": last.isoformat()}
