@@ -173,7 +173,7 @@ def lexicon(lang: str) -> Lexicon:
     """The lexicon of "sv" or "en"."""
     text = (files("minne.domain") / "lexicon" / f"{lang}.toml").read_text(encoding="utf-8")
     raw = tomllib.loads(text)
-    words = raw["words"]
+    words, compounds, phrases = raw["words"], _sets(raw["compounds"]), _phrases(raw["phrases"])
     return Lexicon(
         lang=lang,
         stemmer=snowballstemmer.stemmer({"sv": "swedish", "en": "english"}[lang]),
@@ -185,16 +185,14 @@ def lexicon(lang: str) -> Lexicon:
         axes={w: f"{axis}={end}" for axis, ends in raw["axes"].items() for w, end in _each(ends).items()},
         places=_sets(raw["places"]),
         prepositions=_each(raw["prepositions"]),
-        phrases=_phrases(raw["phrases"]),
-        phrase_starts=frozenset(
-            first for pattern in raw["phrases"] for first in pattern.split()[0].split("|")
-        ),
+        phrases=phrases,
+        phrase_starts=frozenset(first for first, _ in phrases),
         copula=words["copula"],
         percent=words["percent"],
         alcohol=words["alcohol"],
-        heads=frozenset(f"{raw['compounds']['heads']} {raw['compounds']['things']}".split()),
-        workplace_heads=frozenset(raw["compounds"]["heads"].split()),
-        dropped_heads=frozenset(raw["compounds"]["dropped"].split()),
+        heads=compounds["heads"] | compounds["things"],
+        workplace_heads=compounds["heads"],
+        dropped_heads=compounds["dropped"],
         nominal=_each(raw["nominal"]),
         opinions=_each(raw["opinions"]),
         genus=_each(raw["genus"]),

@@ -14,6 +14,18 @@ _OF_LANGUAGES = {  # what is said of a language: who "läser kinesiska" learns i
     "sv": {"can": "speak", "know": "speak", "study": "learn", "read": "learn"},
     "en": {"can": "speak", "know": "speak", "study": "learn"},
 }
+_BY_OBJECT = (  # a verb, what it is done to, and what it says of that
+    ("cook", "repaired", "repair"),
+    ("run_company", "ventures", "have"),
+    ("run", "ventures", "have"),
+    ("run", "systems", "use"),
+    ("use", "gadgets", "have"),
+    ("member", "choirs", "sing"),
+    ("walk", "clubs", "member"),
+    ("use", "boards", "travel"),
+    ("use", "councils", "member"),
+    ("read", "subjects", "study"),
+)
 _ONCE = ("day=", "month=", "week=", "next=", "this=")  # what happens then, happens once
 
 
@@ -145,18 +157,7 @@ def _imply_by_object(frame: Frame) -> None:
     on_device = any(i.preposition in on and i.low in frame.lex.nouns["devices"] for i in frame.items)
     if first and frame.main == "have" and on_device and first.proper:
         frame.main = "use"
-    senses = (
-        ("cook", "repaired", "repair"),
-        ("run_company", "ventures", "have"),
-        ("run", "ventures", "have"),
-        ("run", "systems", "use"),
-        ("use", "gadgets", "have"),
-        ("member", "choirs", "sing"),
-        ("walk", "clubs", "member"),
-        ("use", "boards", "travel"),
-        ("use", "councils", "member"),
-    )
-    for verb, kind, sense in (*senses, ("read", "subjects", "study")):
+    for verb, kind, sense in _BY_OBJECT:
         if frame.main == verb and objects & nouns(kind, frame.lang):
             frame.main = sense
 

@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 import re
-import tomllib
 from functools import cache
 
-from minne.domain.spans import LEXICON, any_of, folded
+from minne.domain.spans import any_of, folded, tables
 
 
 def concerns_health(text: str) -> bool:
@@ -16,9 +15,6 @@ def concerns_health(text: str) -> bool:
 
 @cache
 def _named() -> re.Pattern[str]:
-    own, sensitive = (
-        tomllib.loads((LEXICON / name).read_text(encoding="utf-8"))
-        for name in ("health.toml", "sensitive.toml")
-    )
-    parts = [*own["sv"], *own["en"], *sensitive["special"]["health"]]
+    own = tables("health")
+    parts = [*own["sv"], *own["en"], *tables("sensitive")["special"]["health"]]
     return re.compile(rf"(?<!\w){any_of(parts)}(?!\w)", re.MULTILINE)

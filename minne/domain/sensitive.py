@@ -4,13 +4,12 @@ from __future__ import annotations
 
 import math
 import re
-import tomllib
 from collections.abc import Iterable, Iterator
 from functools import cache
 from typing import Any, Literal
 
 from minne.domain.identifiers import account_spans, personal_number_spans
-from minne.domain.spans import LEXICON, Span, any_of, folded, sentence_end, sentence_start, united
+from minne.domain.spans import Span, any_of, folded, sentence_end, sentence_start, tables, united
 
 Sensitivity = Literal["secret", "personal_number", "special_category"]
 
@@ -32,12 +31,8 @@ MIN_BITS = 3.7  # Shannon entropy a character from which a long opaque word is a
 VALUE = r"[\"'“”’`*<\[(]{0,2}(?P<value>(?![•*]{2})[^\s\"“”,;`]{2,200})"
 
 
-@cache
 def _words() -> dict[str, dict[str, Any]]:
-    tables: dict[str, dict[str, Any]] = tomllib.loads(
-        (LEXICON / "sensitive.toml").read_text(encoding="utf-8")
-    )
-    return tables
+    return tables("sensitive")
 
 
 def sensitive(text: str, lang: str) -> Sensitivity | None:

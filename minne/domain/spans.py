@@ -18,12 +18,14 @@ SENTENCE_END = re.compile(r"[.!?…]+[\"”’»)]{0,2}(?=\s|$)|\n")
 
 
 @cache
+def tables(name: str) -> dict[str, Any]:
+    """The word lists of a file in the lexicon's folder, read once."""
+    return tomllib.loads((LEXICON / f"{name}.toml").read_text(encoding="utf-8"))
+
+
 def lexicon() -> dict[str, dict[str, Any]]:
     """The word lists of screening.toml."""
-    tables: dict[str, dict[str, Any]] = tomllib.loads(
-        (LEXICON / "screening.toml").read_text(encoding="utf-8")
-    )
-    return tables
+    return tables("screening")
 
 
 def any_of(parts: Sequence[str]) -> str:

@@ -97,9 +97,12 @@ class Row:
     def _written_by_hand(self) -> Event | None:
         """Added by the person, or put in other words."""
         mine = [e for e in self.events if e.by == Event.By.PERSON]
-        added = [e for e in mine if e.action == Event.Action.MENTION]
-        reworded = [e for e in mine if e.action == Event.Action.CONFIRM and e.text]
-        return max(added + reworded, key=lambda e: e.occurred_at, default=None)
+        worded = [
+            e
+            for e in mine
+            if e.action == Event.Action.MENTION or (e.action == Event.Action.CONFIRM and e.text)
+        ]
+        return worded[-1] if worded else None
 
     @property
     def confirmed(self) -> datetime | None:
