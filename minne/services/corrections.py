@@ -19,7 +19,7 @@ from minne.domain.matching import Statement, excludes, read
 from minne.domain.screening import refuse_unstorable
 from minne.models import Event, Fact, Person
 from minne.services.people import locked
-from minne.services.projection import refold
+from minne.services.projection import folded_together, refold
 
 MAX_LENGTH = 300
 A_MOMENT = timedelta(minutes=1)
@@ -84,10 +84,19 @@ def rewrite(*, fact: Fact, text: str, author: Author) -> uuid.UUID:
     return _press(fact.person, author, [(fact, {"action": "deny"}), (other, said)])
 
 
+@dataclass(frozen=True, slots=True)
+class Addition:
+    """The press that added, whether the list said so already, and what it took the place of."""
+
+    batch: uuid.UUID
+    was_there: bool
+    replaced: list[str]
+
+
 @transaction.atomic
 def add(
     *, person: Person, text: str, type: FactType, valid_until: date | None = None, author: Author
-) -> uuid.UUID:
+) -> Addition:
     """Lägg till: asked to be remembered, without a source."""
     text = _storable(text)
     lang = detect(text)
@@ -96,9 +105,13 @@ def add(
     fact = founded(person=person, statement=statement, lang=lang)
     said: dict[str, Any] = {"action": "mention", "kind": "asked", "text": text, "type": type}
     said |= {"valid_until": valid_until}
-    if again := _pressed_twice(fact, author, said):
-        return again
-    return _press(person, author, [(fact, said | {"occasion": f"own:{uuid.uuid4()}"})])
+    beside = Fact.objects.for_person(person).filter(group__in=folded_together(person, {fact.group}))
+    before = dict(beside.active(author.now).order_by("text").values_list("pk", "text"))
+    batch = _pressed_twice(fact, author, said)
+    batch = batch or _press(person, author, [(fact, said | {"occasion": f"own:{uuid.uuid4()}"})])
+    after = set(beside.active(author.now).values_list("pk", flat=True))
+    replaced = [text for pk, text in before.items() if pk not in after]
+    return Addition(batch, was_there=_kept(fact).pk in before, replaced=replaced)
 
 
 @transaction.atomic

@@ -17,9 +17,9 @@ from minne import clock, words
 from minne.access import Request, own_fact, own_person
 from minne.domain.episodes import FactType
 from minne.forms import AddFact
-from minne.models import Event, Fact, Person, PolicyVersion
+from minne.models import Event, Fact, PolicyVersion
 from minne.services import corrections, lists, merges, projection
-from minne.services.corrections import Author, CorrectionError
+from minne.services.corrections import Addition, Author, CorrectionError
 from minne.services.lists import Entry
 from minne.views import imported, own
 from minne.views.rows import rows
@@ -69,9 +69,9 @@ def merge(request: Request, pk: UUID) -> HttpResponse:
 def add(request: Request) -> HttpResponse:
     person, form = own_person(request), AddFact(request.POST)
     if form.is_valid():
-        said, before = form.cleaned_data, _listed(person)
+        said = form.cleaned_data
         try:
-            batch = corrections.add(
+            added = corrections.add(
                 person=person,
                 text=said["text"],
                 type=cast(FactType, said["type"]),
@@ -81,26 +81,18 @@ def add(request: Request) -> HttpResponse:
         except CorrectionError as error:
             form.add_error("text", str(words.ERRORS[error.code]))
         else:
-            came_of_it = _added(person, batch, before)
-            messages.success(request, came_of_it, extra_tags=str(batch))
+            messages.success(request, _came_of(added), extra_tags=str(added.batch))
             return redirect("own_facts")
     return own.page(request, person, form, status=422)
 
 
-def _listed(person: Person) -> dict[UUID, str]:
-    active = Fact.objects.for_person(person).active(clock.now())
-    return dict(active.order_by("text").values_list("pk", "text"))
-
-
-def _added(person: Person, batch: UUID, before: dict[UUID, str]) -> str:
+def _came_of(added: Addition) -> str:
     """What an addition did to the list: nothing new, or something new in the place of something old."""
-    after = _listed(person)
-    if Event.objects.filter(batch=batch, fact__in=before).exists():
+    if added.was_there:
         return _("Det stod redan i listan.")
-    gone = [f"«{text}»" for pk, text in before.items() if pk not in after]
-    if not gone:
+    if not added.replaced:
         return str(words.ANSWERED["added"])
-    return _("Tillagt, i stället för %(old)s.") % {"old": ", ".join(gone)}
+    return _("Tillagt, i stället för %(old)s.") % {"old": ", ".join(f"«{text}»" for text in added.replaced)}
 
 
 @require_POST
