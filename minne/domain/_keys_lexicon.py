@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 import re
-import tomllib
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
-from functools import cache
-from importlib.resources import files
+from functools import cache, cached_property
 from itertools import product
 from typing import Any, Literal
 
 import snowballstemmer
+
+from minne.domain.spans import tables
 
 Form = Literal["base", "infinitive", "present", "past", "perfect", "ing"]
 
@@ -100,13 +100,10 @@ class Lexicon:
     places: dict[str, frozenset[str]]
     prepositions: dict[str, str]
     phrases: dict[tuple[str, str], tuple[Phrase, ...]]
-    phrase_starts: frozenset[str]
     copula: str
     percent: str
     alcohol: str
-    heads: frozenset[str]
-    workplace_heads: frozenset[str]
-    dropped_heads: frozenset[str]
+    compounds: dict[str, frozenset[str]]
     nominal: dict[str, str]
     opinions: dict[str, str]
     genus: dict[str, str]
@@ -124,6 +121,15 @@ class Lexicon:
     nouns: dict[str, frozenset[str]]
     doings: dict[str, str]
     time_starts: frozenset[str]
+
+    @cached_property
+    def heads(self) -> frozenset[str]:
+        """The last parts at which a compound is taken apart."""
+        return self.compounds["heads"] | self.compounds["things"]
+
+    @cached_property
+    def phrase_starts(self) -> frozenset[str]:
+        return frozenset(first for first, _ in self.phrases)
 
     def said(self, word: str, cls: str) -> bool:
         """Whether the casefolded word is in the word class."""
@@ -171,9 +177,8 @@ def _time_starts(words: Mapping[str, Any]) -> frozenset[str]:
 @cache
 def lexicon(lang: str) -> Lexicon:
     """The lexicon of "sv" or "en"."""
-    text = (files("minne.domain") / "lexicon" / f"{lang}.toml").read_text(encoding="utf-8")
-    raw = tomllib.loads(text)
-    words, compounds, phrases = raw["words"], _sets(raw["compounds"]), _phrases(raw["phrases"])
+    raw = tables(lang)
+    words = raw["words"]
     return Lexicon(
         lang=lang,
         stemmer=snowballstemmer.stemmer({"sv": "swedish", "en": "english"}[lang]),
@@ -185,14 +190,11 @@ def lexicon(lang: str) -> Lexicon:
         axes={w: f"{axis}={end}" for axis, ends in raw["axes"].items() for w, end in _each(ends).items()},
         places=_sets(raw["places"]),
         prepositions=_each(raw["prepositions"]),
-        phrases=phrases,
-        phrase_starts=frozenset(first for first, _ in phrases),
+        phrases=_phrases(raw["phrases"]),
         copula=words["copula"],
         percent=words["percent"],
         alcohol=words["alcohol"],
-        heads=compounds["heads"] | compounds["things"],
-        workplace_heads=compounds["heads"],
-        dropped_heads=compounds["dropped"],
+        compounds=_sets(raw["compounds"]),
         nominal=_each(raw["nominal"]),
         opinions=_each(raw["opinions"]),
         genus=_each(raw["genus"]),

@@ -127,7 +127,8 @@ def employer(frame: Frame) -> Sense | None:
     if not first or any(i.indefinite for i in first):
         return None
     if all(
-        i.low in lex.places["workplace"] or any(i.low.endswith(w) for w in lex.workplace_heads) for i in first
+        i.low in lex.places["workplace"] or any(i.low.endswith(w) for w in lex.compounds["heads"])
+        for i in first
     ):
         return None
     return filled(frame, "employer", [i.low for i in first], first)

@@ -117,7 +117,7 @@ def _split(word: str, lex: Lexicon) -> tuple[str, ...]:
     for cut in range(_SHORTEST_FIRST_PART, len(word) - 2):
         if cut < _SHORT_FIRST_PART and len(word) - cut < _LONG_HEAD:
             continue
-        if word[cut:] in lex.dropped_heads:
+        if word[cut:] in lex.compounds["dropped"]:
             return (_first_part(word[:cut], lex),)
         if word[cut:] in lex.heads:
             return _first_part(word[:cut], lex), canonical(word[cut:], lex.lang)
