@@ -24,7 +24,7 @@ from minne.access import ADMINISTRATORS, REVIEWERS
 from minne.importers.records import FactRow
 from minne.models import Erasure, Event, Fact, ImportedFact, Person, PolicyVersion, Run
 from minne.services import corrections, people
-from minne.services.imported import import_facts
+from minne.services.imports import import_records
 from tests.minne.pages import account, author, browser_in, heard, person_of, session
 from tests.shared import made_once
 
@@ -118,7 +118,7 @@ def _failed() -> Run:
 
 def _imported(person: Person) -> ImportedFact:
     row = FactRow(1, "mem0", "1", person.external_id, "gillar bullar", "preference", "current")
-    import_facts([row], now=timezone.now())
+    import_records([row], now=timezone.now())
     return ImportedFact.objects.get()
 
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import uuid
-from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from datetime import datetime
 
@@ -15,7 +14,7 @@ from minne.domain.language import detect
 from minne.domain.matching import read
 from minne.importers.records import FactRow
 from minne.models import Event, ImportedFact, Person, Retirement
-from minne.services import people, tombstones
+from minne.services import tombstones
 
 KEPT = (
     "text",
@@ -30,30 +29,20 @@ KEPT = (
 )
 
 
-def import_facts(rows: Iterable[FactRow], *, now: datetime) -> tuple[int, int]:
-    """Store the rows by (person, tool, id); the newest import of a fact wins. Returns (new, known)."""
-    given = list(rows)
-    return store(given, keys=keys(given), now=now)
-
-
 def keys(rows: Iterable[FactRow]) -> dict[str, str]:
     """The key of each text. It takes longer than storing them: do it before anybody waits for the rows."""
     return {text: read(text, detect(text)).key for text in {row.text for row in rows}}
 
 
-@transaction.atomic
-def store(rows: Iterable[FactRow], *, keys: Mapping[str, str], now: datetime) -> tuple[int, int]:
-    by_person: dict[str, list[FactRow]] = defaultdict(list)
-    for row in rows:
-        by_person[row.person or ""].append(row)
-    new = known = 0
-    for external_id, theirs in by_person.items():
-        made = _store(people.locked(people.known(external_id)), theirs, keys, now)
-        new, known = new + made, known + len(theirs) - made
-    return new, known
+def store(
+    *, person: Person, rows: Sequence[FactRow], keys: Mapping[str, str], now: datetime
+) -> tuple[int, int]:
+    """Store the rows by (tool, id); the newest import of a fact wins. How many were new, and known.
 
-
-def _store(person: Person, rows: Sequence[FactRow], keys: Mapping[str, str], now: datetime) -> int:
+    Call it inside a transaction, with the person locked.
+    """
+    if not rows:
+        return 0, 0
     graves = tombstones.Graves(person)
     facts = {(row.tool, row.id): _fact(person, row, keys[row.text], now) for row in rows}
     facts = {id_: fact for id_, fact in facts.items() if graves.of(fact.key) is None}
@@ -66,7 +55,8 @@ def _store(person: Person, rows: Sequence[FactRow], keys: Mapping[str, str], now
         update_fields=KEPT,
         batch_size=500,
     )
-    return len(facts) - len(before)
+    new = len(facts) - len(before)
+    return new, len(rows) - new
 
 
 def _fact(person: Person, row: FactRow, key: str, now: datetime) -> ImportedFact:

@@ -111,7 +111,8 @@ def _store(
     now: datetime,
 ) -> None:
     _store_episodes(person, [r for r in rows if isinstance(r, EpisodeRow)], outcome, now)
-    new, known = imported.store([r for r in rows if isinstance(r, FactRow)], keys=keys, now=now)
+    facts = [r for r in rows if isinstance(r, FactRow)]
+    new, known = imported.store(person=person, rows=facts, keys=keys, now=now)
     outcome.facts_new, outcome.facts_known = outcome.facts_new + new, outcome.facts_known + known
 
 

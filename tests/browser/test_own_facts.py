@@ -20,7 +20,6 @@ from minne.importers.records import EpisodeRow, FactRow
 from minne.models import Episode, Event, Fact, ImportedFact, Person, Run, Tombstone
 from minne.services import people
 from minne.services.consolidation import consolidate_person
-from minne.services.imported import import_facts
 from minne.services.imports import import_records
 from tests.browser.test_desk import faults
 from tests.granskning.making import administrator
@@ -44,7 +43,7 @@ def elin() -> User:
     people.link_user(person=people.known("elin-okänd"), user=user)
     hears(SAID)
     told = FactRow(1, "mem0", "1", "elin-okänd", "Tycker om sandrevel", "preference", "current")
-    import_facts([told], now=timezone.now())
+    import_records([told], now=timezone.now())
     return user
 
 

@@ -19,6 +19,7 @@ from minne.forms import flat
 from minne.importers.records import FactRow
 from minne.models import Event, ImportedFact, Person, Run
 from minne.services import corrections, erasure, imported, people
+from minne.services.imports import import_records
 from tests.granskning.answering import pressed
 from tests.granskning.english import Reader, ask, check, compare, reader, visitor
 from tests.granskning.making import administrator, reviewer, sample
@@ -63,7 +64,7 @@ def told_elsewhere(who: Person, *texts: str) -> None:
     now = timezone.now()
     said = enumerate(texts)
     rows = [FactRow(n, "mem0", f"m{n}", who.external_id, t, "preference", "current") for n, t in said]
-    imported.import_facts(rows, now=now)
+    import_records(rows, now=now)
     taken_in = ImportedFact.objects.for_person(who)
     for fact, by in zip(taken_in, (Event.By.PERSON, Event.By.REPAIR), strict=False):
         imported.retire(facts=[fact], answer="outdated", by=by, now=now)

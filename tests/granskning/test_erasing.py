@@ -21,7 +21,6 @@ from minne.services import corrections, erasure, people
 from minne.services.consolidation import consolidate
 from minne.services.corrections import Author
 from minne.services.forgetting import forget
-from minne.services.imported import import_facts
 from minne.services.imports import import_records
 from tests.granskning.making import reviewer
 from tests.minne.talk import NOW, Scripted, consolidated, day, said, take_in
@@ -61,7 +60,7 @@ def a_memory() -> None:
     corrections.add(person=person, text="Samlar på lumpsugare", type="preference", author=author)
     forget(fact=Fact.objects.get(text="Samlar på lumpsugare"), now=day(21))
     imported = FactRow(1, "mem0", "1", "elin-okänd", "Tycker om sandrevel", "preference", "current")
-    import_facts([imported], now=day(22))
+    import_records([imported], now=day(22))
     _reviewed(person)
 
 

@@ -16,6 +16,7 @@ from granskning.services.history import history
 from minne.importers.records import FactRow
 from minne.models import Event, ImportedFact, Person
 from minne.services import corrections, imported
+from minne.services.imports import import_records
 from minne.templatetags.days import day
 from tests.granskning.making import NOW, administrator, fact, facts, person, reviewer, sample, turn
 from tests.granskning.memories import answers
@@ -36,7 +37,7 @@ def take_in(
         FactRow(n, tool, f"{tool}-{state}-{text}", who.external_id, text, "preference", state, at, **told)
         for n, text in enumerate(texts)
     ]
-    imported.import_facts(rows, now=NOW - timedelta(days=1))
+    import_records(rows, now=NOW - timedelta(days=1))
 
 
 def drawn(n: int = 4, *, tool: str = "mem0", **plan: Any) -> Round:

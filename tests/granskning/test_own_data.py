@@ -19,7 +19,7 @@ from minne.models import Agreement, Episode, Event, Fact, ImportedFact, Person, 
 from minne.services import corrections, exports, people
 from minne.services.corrections import Author
 from minne.services.forgetting import forget
-from minne.services.imported import import_facts
+from minne.services.imports import import_records
 from tests.granskning.making import reviewer, said_again
 from tests.minne.talk import NOW, consolidated, day, said, take_in
 from tests.shared import told_once
@@ -49,7 +49,7 @@ def a_memory() -> None:
     corrections.deny(fact=denied, author=author)
     corrections.rewrite(fact=rewritten, text="Gillar kakor", author=author)
     forget(fact=forgotten, now=day(9))
-    import_facts([FactRow(1, "mem0", "1", "elin", "Gillar bullar", "preference", "current")], now=day(9))
+    import_records([FactRow(1, "mem0", "1", "elin", "Gillar bullar", "preference", "current")], now=day(9))
     _reviewed()
 
 

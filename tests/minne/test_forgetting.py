@@ -15,7 +15,7 @@ from minne.models import Episode, Event, Fact, ImportedFact, Person, Tombstone
 from minne.services import corrections
 from minne.services.corrections import Author
 from minne.services.forgetting import forget
-from minne.services.imported import import_facts
+from minne.services.imports import import_records
 from tests.minne.talk import NOW, Scripted, consolidated, day, facts, said, take_in, texts
 
 pytestmark = pytest.mark.django_db
@@ -176,9 +176,9 @@ def test_other_memories_facts_that_say_the_same_go_and_do_not_come_back() -> Non
     read(said("!Gillar te", 0))
     person = Person.objects.get()
     rows = [_imported("1", "Gillar te"), _imported("2", "Gillar kaffe")]
-    import_facts(rows, now=day(1))
+    import_records(rows, now=day(1))
     erase("Gillar te")
-    import_facts(rows, now=day(11))
+    import_records(rows, now=day(11))
     assert [fact.text for fact in ImportedFact.objects.for_person(person)] == ["Gillar kaffe"]
 
 

@@ -12,6 +12,7 @@ from django.utils import timezone
 from minne.importers.records import FactRow
 from minne.models import Event, ImportedFact, Person
 from minne.services import corrections, imported
+from minne.services.imports import import_records
 from tests.minne.pages import author, browser, heard, last_batch, person_of
 from tests.minne.test_pages_own import ago, plain, read
 
@@ -33,7 +34,7 @@ def take_in(person: Person, *texts: str) -> None:
         FactRow(n, "mem0", f"m{n}", person.external_id, text, "preference", "current")
         for n, text in enumerate(texts)
     ]
-    imported.import_facts(rows, now=timezone.now())
+    import_records(rows, now=timezone.now())
 
 
 def standing(person: Person) -> list[str]:

@@ -13,7 +13,6 @@ from minne.importers.records import EpisodeRow, FactRow
 from minne.models import Alias, Episode, Event, Fact, ImportedFact, Person, Run
 from minne.services import corrections, erasure, forgetting, imported, people, uniting
 from minne.services.corrections import Author
-from minne.services.imported import import_facts
 from minne.services.imports import import_records
 from minne.services.uniting import UnitingError
 from tests.minne.talk import NOW, Scripted, consolidated, day, facts, said, take_in
@@ -224,7 +223,7 @@ def test_a_consolidation_in_flight_on_either_loses_nothing(two: tuple[Person, Pe
 def test_a_fact_that_one_tool_gave_to_both_stays_struck(two: tuple[Person, Person]) -> None:
     for at, id_ in ((day(1), "elin"), (day(2), "chatgpt-7")):
         row = FactRow(1, "mem0", "1", id_, f"Gillar {id_}", "preference", "current")
-        import_facts([row], now=at)
+        import_records([row], now=at)
     theirs = ImportedFact.objects.get(person=two[1])
     press = imported.retire(facts=[theirs], answer="incorrect", by=Event.By.PERSON, now=day(3))
     uniting.unite(kept=two[0], other=two[1], by=None, now=NOW)
