@@ -154,17 +154,17 @@ def start(*, proposal: Proposal, wrong: int, user: User | None, now: datetime) -
         person=asked.round.only_person,
         type=asked.round.only_type,
         ids=found.ids,
-        proposal=asked,
-        allowed_wrong=wrong,
-        storing=partial(_store, asked, found),
+        storing=partial(_store, asked, found, wrong),
     )
 
 
 @transaction.atomic
-def _store(proposal: Proposal, found: Ground, store: Store) -> Round:
+def _store(proposal: Proposal, found: Ground, wrong: int, store: Store) -> Round:
     """The round, and what it confirms: both or neither."""
     _as_asked(proposal)
     started = store()
+    started.proposal, started.allowed_wrong = proposal, wrong
+    started.save(update_fields=["proposal", "allowed_wrong"])
     Confirmation.objects.create(
         proposal=proposal,
         round=started,

@@ -17,7 +17,7 @@ from django.db.models import Q, QuerySet
 
 from granskning.domain.calling import called
 from granskning.domain.sampling import draw
-from granskning.models import Guidelines, Item, Proposal, Round, Verdict, VerdictChange
+from granskning.models import Guidelines, Item, Round, Verdict, VerdictChange
 from granskning.services import evidence, following, others, own, results
 from granskning.services.frames import Frame, frame
 from minne.access import ADMINISTER
@@ -72,8 +72,6 @@ def start_round(
     type: str = "",
     tool: str = "",
     ids: Iterable[str] | None = None,
-    proposal: Proposal | None = None,
-    allowed_wrong: int | None = None,
     press: UUID | None = None,
     storing: Storing = alone,
 ) -> Round:
@@ -93,8 +91,6 @@ def start_round(
         of_one_person=person is not None,
         only_type=type,
         tool=tool,
-        proposal=proposal,
-        allowed_wrong=allowed_wrong,
         created_by=user,
         created_at=now,
         press=press,
