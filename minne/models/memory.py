@@ -249,21 +249,3 @@ class Event(models.Model):
 
     def __str__(self) -> str:
         return f"{self.action} {self.occurred_at:%Y-%m-%d}"
-
-    def as_value(self) -> values.Event:
-        return values.Event(
-            action=cast(values.Action, self.action),
-            occurred_at=self.occurred_at,
-            recorded_at=self.recorded_at,
-            by=self.by,
-            undone_at=self.undone_at,
-            occasion=self.occasion,
-            kind=cast(domain.Kind, self.kind or "inferred"),
-            source=self.source.external_id if self.source else "",
-            position=self.position,
-            quote=self.quote,
-            text=self.text,
-            type=cast(domain.FactType, self.type) if self.type else None,
-            valid_until=self.valid_until,
-            into=str(self.into_id or ""),
-        )

@@ -101,8 +101,8 @@ def _conversations(
     person: Person, names: set[str], alone: set[int], horizon: datetime
 ) -> Iterator[list[Episode]]:
     """Whole conversations one by one, then the episodes that stand alone."""
-    told = Episode.objects.for_person(person).filter(text_removed_at=None)
-    episodes = told.filter(occurred_at__lte=horizon).select_related("person")
+    # By way of the person, whom each episode then has without being asked for.
+    episodes = person.episodes.filter(text_removed_at=None, occurred_at__lte=horizon)
     for some in _pieces(sorted(names), CONVERSATIONS_AT_ONCE):
         turns = episodes.filter(conversation__in=some).order_by("conversation", "occurred_at", "external_id")
         for _, conversation in groupby(turns, key=lambda turn: turn.conversation):
@@ -162,8 +162,9 @@ def _write(batch: Batch, person: Person, job: _Job, candidates: list[Candidate])
         known=_owned(person, candidates),
     )
     _mark(batch, job)
-    counts, touched = _replace_mentions(person, answered_for, screened.accepted, job)
-    counts["opened"] = tombstones.settle(person=person, facts=touched)
+    graves = tombstones.Graves(person)
+    counts, touched = _replace_mentions(person, graves, answered_for, screened.accepted, job)
+    counts["opened"] = tombstones.settle(graves=graves, facts=touched)
     groups = {fact.group for fact in touched}
     changed = refold(person=person, groups=groups)
     counts["episodes"] = len(batch.new)
@@ -192,25 +193,36 @@ def _mark(batch: Batch, job: _Job) -> None:
 
 
 def _replace_mentions(
-    person: Person, episodes: Sequence[Episode], candidates: Sequence[Candidate], job: _Job
+    person: Person,
+    graves: tombstones.Graves,
+    episodes: Sequence[Episode],
+    candidates: Sequence[Candidate],
+    job: _Job,
 ) -> tuple[Counter[str], list[Fact]]:
     """Add the mentions that are new, take back those no longer found; the facts they touch."""
     rows = {e.external_id: e for e in episodes}
     values = {id_: e.as_value() for id_, e in rows.items()}
     found = domain.mentions(candidates, values, recorded_at=job.now, by=Event.By.JOB, zone=zone())
-    wanted = {_identity(event): event for event in _events(person, found, rows)}
-    standing = Event.objects.live().filter(by=Event.By.JOB, source__in=rows.values()).select_related("fact")
+    wanted = {_identity(event): event for event in _events(person, graves, found, rows)}
+    standing = Event.objects.live().filter(by=Event.By.JOB, source__in=rows.values())
     kept = {_identity(event): event for event in standing}
     gone = [event for mark, event in kept.items() if mark not in wanted]
     new = [event for mark, event in wanted.items() if mark not in kept]
-    Event.objects.filter(pk__in=[event.pk for event in gone]).update(undone_at=job.now)
-    Event.objects.bulk_create(new)
-    touched = [event.fact for event in [*gone, *new]]
+    touched = [*_undone(gone, job.now), *(event.fact for event in Event.objects.bulk_create(new))]
     return Counter(mentions_added=len(new), mentions_replaced=len(gone)), touched
 
 
-def _events(person: Person, mentions: Iterable[domain.Mention], rows: dict[str, Episode]) -> Iterator[Event]:
-    graves = tombstones.Graves(person)
+def _undone(events: Sequence[Event], now: datetime) -> Iterable[Fact]:
+    """Take these events back; the facts that they spoke of."""
+    if not events:
+        return ()
+    Event.objects.filter(pk__in=[event.pk for event in events]).update(undone_at=now)
+    return Fact.objects.filter(pk__in={event.fact_id for event in events})
+
+
+def _events(
+    person: Person, graves: tombstones.Graves, mentions: Iterable[domain.Mention], rows: dict[str, Episode]
+) -> Iterator[Event]:
     found = [m for m in mentions if not graves.cover(m.statement.key, m.event.occurred_at)]
     for mention, fact in zip(found, _facts(person, found), strict=True):
         value = mention.event

@@ -34,23 +34,22 @@ PROJECTED = [
 def timelines(facts: Iterable[Fact]) -> dict[str, Timeline]:
     """The facts' own timelines by fact id, in one query; merges are among the events."""
     rows = {fact.pk: fact for fact in facts}
-    events: dict[Any, list[values.Event]] = defaultdict(list)
-    for event in Event.objects.filter(fact__in=rows).select_related("source"):
-        events[event.fact_id].append(event.as_value())
+    events: dict[uuid.UUID, list[values.Event]] = defaultdict(list)
+    told = Event.objects.filter(fact__in=rows).values_list(*_TOLD)
+    for pk, event in _as_values(told, _TOLD):
+        events[pk].append(event)
     for pk, erased in tombstones.erased_at(rows.values()).items():
         events[pk] = tombstones.since_said_anew(events[pk], erased)
     return {str(pk): Timeline(fact.statement, events[pk]) for pk, fact in rows.items()}
 
 
 def wordless(people: QuerySet[Person]) -> dict[int, dict[str, Timeline]]:
-    """Everyone's timelines without what was said, by person and fact: enough to know what a policy serves.
-
-    Read as plain rows, for there are tens of thousands of them.
-    """
+    """Everyone's timelines without what was said, by person and fact: enough to know what a policy serves."""
     theirs = people.order_by().values("pk")
     events: dict[uuid.UUID, list[values.Event]] = defaultdict(list)
-    for fact_id, event in _wordless(Event.objects.filter(fact__person__in=theirs)):
-        events[fact_id].append(event)
+    told = Event.objects.filter(fact__person__in=theirs).values_list(*_WORDLESS)
+    for pk, event in _as_values(told.iterator(), _WORDLESS):
+        events[pk].append(event)
     for pk, erased in tombstones.erased_at(Fact.objects.filter(person__in=_with_stones(theirs))).items():
         events[pk] = tombstones.since_said_anew(events[pk], erased)
     lines: dict[int, dict[str, Timeline]] = defaultdict(dict)
@@ -65,19 +64,22 @@ def _with_stones(people: Any) -> QuerySet[Any, Any]:
     return Tombstone.objects.filter(person__in=people).order_by().values("person")
 
 
-def _wordless(events: QuerySet[Event]) -> Iterator[tuple[uuid.UUID, values.Event]]:
-    for fact, *columns in events.values_list("fact", *_WORDLESS).iterator():
-        source, kind, type_, into, *same = columns
-        told: dict[str, Any] = dict(zip(_WORDLESS[4:], same, strict=True))
+def _as_values(
+    rows: Iterable[Sequence[Any]], columns: Sequence[str]
+) -> Iterator[tuple[uuid.UUID, values.Event]]:
+    """Events by fact, from plain rows: there may be tens of thousands of them."""
+    for fact, source, kind, type_, into, *same in rows:
+        told: dict[str, Any] = dict(zip(columns[5:], same, strict=True))
         told |= {"source": source or "", "kind": kind or "inferred", "type": type_ or None}
         yield fact, values.Event(into=str(into or ""), **told)
 
 
 _STATED = ("key", "base", "negated", "slot", "group")
 _WORDLESS = (
-    *("source__external_id", "kind", "type", "into"),
+    *("fact", "source__external_id", "kind", "type", "into"),
     *("action", "by", "occurred_at", "recorded_at", "undone_at", "occasion", "position", "valid_until"),
 )
+_TOLD = (*_WORDLESS, "quote", "text")
 
 
 def refold(*, person: Person, groups: set[str] | None = None) -> list[Fact]:
@@ -85,6 +87,8 @@ def refold(*, person: Person, groups: set[str] | None = None) -> list[Fact]:
 
     Call it inside the transaction that added or took back the events, with the person locked.
     """
+    if groups is not None and not groups:
+        return []
     version = PolicyVersion.objects.current()
     facts = Fact.objects.for_person(person)
     if groups is not None:

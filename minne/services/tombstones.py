@@ -47,13 +47,13 @@ class Graves:
         return stone is not None and said_at <= stone.erased_at
 
 
-def settle(*, person: Person, facts: Iterable[Fact]) -> bool:
+def settle(*, graves: Graves, facts: Iterable[Fact]) -> bool:
     """Keep erased facts gone that were only inferred since, and open those that the person said anew.
 
     True when episodes that were withheld wait to be read again. Call it with the person locked, after
     the events were written and before the facts are folded.
     """
-    graves, opened = Graves(person), False
+    opened = False
     for fact in set(facts):
         stones = graves.all(fact.key)
         if not stones:

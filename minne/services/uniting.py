@@ -97,7 +97,7 @@ def unite(*, kept: Person, other: Person, by: User | None, now: datetime) -> Ali
     alias = _alias(kept, other, moved, by, now)
     _person(kept, other, by, now)
     other.delete()
-    tombstones.settle(person=kept, facts=Fact.objects.for_person(kept))
+    tombstones.settle(graves=tombstones.Graves(kept), facts=Fact.objects.for_person(kept))
     refold(person=kept)
     return alias
 
