@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from minne.extraction.shapes import plain
+from minne.extraction.shapes import lowered, plain
 from minne.extraction.vocabulary import Form, Lexicon
 
 MAX_FRONT = 9
@@ -64,7 +64,7 @@ def read(
         owner, _, thing = clause.partition(" ")
         return Predicate("mine", "", thing.strip(), auxiliary=owner.casefold())
     if opening and lex.rules["elliptic_be"].match(clause):
-        return _finish([lex.forms["words"]["be"], *(clause[0].lower() + clause[1:]).split()], lex)
+        return _finish([lex.forms["words"]["be"], *lowered(clause).split()], lex)
     if elliptic:
         return _finish(clause.split(), lex)
     return _about_speaker(clause, lex, carried)
@@ -78,7 +78,7 @@ def _settled(clause: str, lex: Lexicon) -> Predicate | None:
         return Predicate("thing", "", clause)
     if wish := lex.rules["lets_be"].match(clause):
         what = (wish["v"] or wish["w"] or wish["x"] or wish["y"] or "").strip()
-        return Predicate("told", "lets", f"{what[:1].lower()}{what[1:]} {wish['z'] or ''}".strip())
+        return Predicate("told", "lets", f"{lowered(what)} {wish['z'] or ''}".strip())
     if lex.rules["own_event"].match(clause):
         return Predicate("mine", "", clause)
     if lex.rules["suits"].match(clause):
@@ -171,8 +171,8 @@ def _with_front(predicate: Predicate, phrase: str, lex: Lexicon) -> Predicate:
         return _with_adverbs(predicate, [low], lex)
     if lex.rules["front_dropped"].fullmatch(phrase):
         return predicate
-    lowered = lex.rules["front_lowered"].match(phrase) or lex.rules["common_object"].match(predicate.core)
-    return replace(predicate, front=phrase[0].lower() + phrase[1:] if lowered else phrase)
+    common = lex.rules["front_lowered"].match(phrase) or lex.rules["common_object"].match(predicate.core)
+    return replace(predicate, front=lowered(phrase) if common else phrase)
 
 
 def _finish(words: Sequence[str], lex: Lexicon) -> Predicate | None:

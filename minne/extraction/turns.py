@@ -12,6 +12,7 @@ from minne.extraction.clauses import Clause, Span, clauses, hide, sentences, unh
 from minne.extraction.corrections import corrected
 from minne.extraction.patterns import Statement, period_of, read_clause
 from minne.extraction.predicates import Predicate, strip_leads
+from minne.extraction.shapes import lowered
 from minne.extraction.vocabulary import Lexicon
 from minne.extraction.wording import finish
 
@@ -215,7 +216,7 @@ class _Sentence:
         cause = self.drafts[-1]
         if not cause.dated or cause.statement.type != "goal":
             return False
-        text = f"{draft.statement.text}, {cause.statement.text[0].lower()}{cause.statement.text[1:]}"
+        text = f"{draft.statement.text}, {lowered(cause.statement.text)}"
         stated = replace(draft.statement, text=text, valid_until=cause.statement.valid_until)
         self.drafts[-1] = replace(draft, statement=stated, start=cause.start, dated=True)
         return True
