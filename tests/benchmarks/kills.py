@@ -5,7 +5,9 @@
 
 from __future__ import annotations
 
+import os
 import random
+import subprocess
 import sys
 import tempfile
 from pathlib import Path
@@ -16,12 +18,17 @@ KILLS = 30
 
 
 def main(seed: int) -> None:
-    with tempfile.TemporaryDirectory() as folder:
-        waiting = story.waiting_in(Path(folder))
-        whole = story.run(story.copied(waiting, "counted"), "-m", "tests.minne.killed", "none")
-        undisturbed, statements = story.consolidated(story.copied(waiting, "undisturbed")), int(whole.stdout)
+    with tempfile.TemporaryDirectory() as folder, story.started() as processes:
+        database = Path(folder, "waiting.sqlite3")
+        tables = {**os.environ, "DATABASE_URL": f"sqlite:///{database}"}
+        subprocess.run(
+            [sys.executable, "manage.py", "migrate", "-v0"], cwd=story.ROOT, env=tables, check=True
+        )
+        waiting = story.waiting_in(database, processes)
+        [whole] = processes.run(story.copied(waiting, "counted"), "none")
+        undisturbed, statements = processes.consolidated(story.copied(waiting, "undisturbed")), int(whole.out)
         moments = random.Random(seed).sample(range(1, statements + 1), KILLS)
-        endings = [story.killed_and_run_again(waiting, f"statement:{n}") for n in moments]
+        endings = [processes.killed_and_run_again(waiting, f"statement:{n}") for n in moments]
     same = endings.count(undisturbed)
     print(f"Killed before {KILLS} of {statements} statements (seed {seed}): {same} ended as undisturbed.")
     sys.exit(same != KILLS)
