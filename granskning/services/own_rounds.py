@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from datetime import datetime
 from functools import partial
 
@@ -13,6 +14,26 @@ from granskning.models import Round
 from granskning.services import rounds
 from minne.models import Person
 from minne.services import people
+
+
+@dataclass(frozen=True, slots=True)
+class Extent:
+    """How many facts the round asks about, of how many in the list."""
+
+    n: int
+    size: int
+
+    @property
+    def spare(self) -> int:
+        """How many more may come, at the most, in the place of those that the person cannot judge."""
+        return min(self.n, self.size - self.n)
+
+
+def extent(begun: Round | None, *, listed: int) -> Extent:
+    """Of the round that has begun, or of the one that would."""
+    if begun is not None:
+        return Extent(begun.planned, begun.frame_size)
+    return Extent(min(settings.MINNE_SAMPLE_SIZE, listed), listed)
 
 
 def under_way(person: Person) -> Round | None:

@@ -99,5 +99,7 @@ def own_round(request: Request) -> HttpResponse:
         found = frame(person=person, own=True, now=now)
     except NotReadyError:
         found = None
-    context = {"frame": found, "under_way": own_rounds.under_way(person), "n": settings.MINNE_SAMPLE_SIZE}
+    begun = own_rounds.under_way(person)
+    extent = own_rounds.extent(begun, listed=found.size if found else 0)
+    context = {"frame": found, "under_way": begun, "extent": extent}
     return render(request, "granskning/own_round.html", context)
