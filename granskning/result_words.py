@@ -132,60 +132,6 @@ def interval_percent(figures: Figures) -> str:
     return joined(low, high)
 
 
-def provisos(figures: Figures) -> list[str]:
-    """What has to be said beside the verdict for it to be understood rightly."""
-    if figures.verdict == "no_data":
-        return []
-    said = []
-    if not figures.is_complete:
-        said.append(_closed_early(figures))
-    if figures.undecided and not figures.is_whole_list:
-        said.append(
-            ngettext(
-                "Ett faktum är inte avgjort. Intervallet räknar med att det kan vara både rätt och fel.",
-                "%(count)s fakta är inte avgjorda. Intervallet räknar med att vart och ett kan vara både "
-                "rätt och fel.",
-                figures.undecided,
-            )
-            % {"count": number(figures.undecided)}
-        )
-    if figures.known_right + figures.known_wrong:
-        said.append(_known(figures))
-    return said
-
-
-def _closed_early(figures: Figures) -> str:
-    return _(
-        "Omgången stängdes innan alla svar fanns: %(answered)s av %(drawn)s fakta hade svar. Därför räknas "
-        "bara svaren fram till det första faktum som saknar svar, i den ordning som de drogs, och på ett "
-        "sätt som håller även om någon har följt resultatet under vägen."
-    ) % {"answered": number(figures.answered + figures.undecided), "drawn": number(figures.drawn)}
-
-
-def _known(figures: Figures) -> str:
-    known = figures.known_right + figures.known_wrong
-    said = {
-        "known": number(known),
-        "size": number(figures.size),
-        "right": number(figures.known_right),
-        "rest": number(figures.frame_size),
-    }
-    if known > 1:
-        return (
-            _(
-                "%(known)s av listans %(size)s fakta var granskade redan, och %(right)s av dem stämde. De är "
-                "inräknade som de är; stickprovet är draget bland de övriga %(rest)s."
-            )
-            % said
-        )
-    if figures.known_right:
-        first = _("Ett av listans %(size)s fakta var granskat redan, och det stämde.") % said
-    else:
-        first = _("Ett av listans %(size)s fakta var granskat redan, och det var fel.") % said
-    rest = _("Det är inräknat som det är; stickprovet är draget bland de övriga %(rest)s.") % said
-    return f"{first} {rest}"
-
-
 def confirmed(figures: Figures, *, evidence: str, allowed: int | None) -> str:
     """What a closed confirmation round has shown of the proposal it was about."""
     if evidence != "certified" and not figures.is_complete:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from django import template
 
-from granskning import measure_words, result_words
+from granskning import measure_words, proviso_words, result_words
 
 register = template.Library()
 
@@ -12,7 +12,7 @@ register.filter("words", result_words.words)
 register.filter("verdict", result_words.verdict)
 register.filter("interval", result_words.interval)
 register.filter("interval_percent", result_words.interval_percent)
-register.filter("provisos", result_words.provisos)
+register.filter("provisos", proviso_words.provisos)
 register.filter("more_labels", result_words.more_labels)
 register.filter("calibration", measure_words.calibration)
 register.filter("calibration_figures", measure_words.calibration_figures)

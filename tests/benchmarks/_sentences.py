@@ -9,7 +9,7 @@ from typing import Any
 
 from django.template.loader import render_to_string
 
-from granskning import measure_words, repair_words, result_words
+from granskning import measure_words, proviso_words, repair_words, result_words
 from granskning.domain.agreement import RawAgreement, raw_agreement
 from granskning.domain.calibration import calibration
 from granskning.domain.confirmation import can_show
@@ -80,7 +80,7 @@ def verdicts() -> Rows:
         found = figures(counts)
         said = [str(result_words.words(found)), result_words.interval(found)]
         said += [result_words.interval_percent(found), result_words.verdict(found.verdict)]
-        said += result_words.provisos(found)
+        said += proviso_words.provisos(found, 30)
         if found.is_complete and not found.known_right + found.known_wrong:
             labels = (found.correct, found.wrong, found.undecided)
             said += result_words.more_labels(decide_with_skips(*labels, found.frame_size))

@@ -12,13 +12,13 @@ from granskning.domain.intervals import after_repair, decide_with_skips
 from granskning.figures_text import number, percent
 from granskning.measure_words import agreement, agreement_figures, calibration_figures
 from granskning.measure_words import calibration as calibration_words
+from granskning.proviso_words import provisos
 from granskning.repair_words import after_repair as after_repair_words
 from granskning.result_words import (
     confirmed,
     interval,
     interval_percent,
     more_labels,
-    provisos,
     verdict,
     words,
 )
