@@ -10,12 +10,14 @@ from __future__ import annotations
 import math
 from collections.abc import Callable
 from fractions import Fraction
+from functools import lru_cache
 
 DOUBT = 1e-9
 EXACT_UP_TO = 20_000  # labels; above it the whole-number sum takes seconds and ties do not occur
 NEGLIGIBLE = 1e-18
 
 
+@lru_cache(maxsize=256)
 def exact(number: float | Fraction) -> Fraction:
     """The number as it is written: 0.9 is nine tenths, not the float nearest to it."""
     return Fraction(str(number))
@@ -32,6 +34,7 @@ def first_true(holds: Callable[[int], bool], low: int, high: int) -> int:
     return low
 
 
+@lru_cache(maxsize=8192)
 def _stirling_error(n: int) -> float:
     """log n! minus Stirling's approximation of it; n > 0."""
     if n <= 15:
@@ -74,7 +77,13 @@ def hypergeometric_log_pmf(x: int, n: int, N: int, right: int) -> float:
         return 0.0
     p, q = n / N, (N - n) / N
     drawn = binomial_log_pmf(x, right, p, q) + binomial_log_pmf(n - x, N - right, p, q)
-    return drawn - binomial_log_pmf(n, N, p, q)
+    return drawn - _any_drawn(n, N)
+
+
+@lru_cache(maxsize=512)
+def _any_drawn(n: int, N: int) -> float:
+    """log P(n of N are drawn) when each is with the chance n / N; the same for every count of right ones."""
+    return binomial_log_pmf(n, N, n / N, (N - n) / N)
 
 
 def beta_binomial_log_pmf(x: int, n: int, a: float, b: float) -> float:

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from fractions import Fraction
-from math import comb
+from math import comb, lgamma
 
 import numpy as np
 from numpy.typing import NDArray
 
 Floats = NDArray[np.float64]
 Flags = NDArray[np.bool_]
+Whole = NDArray[np.int_]
 Interval = tuple[float, float]
 
 
@@ -34,13 +35,24 @@ def log_tail(x: int, n: int, N: int, right: int) -> float:
 
 def coverage(intervals: Sequence[Interval], N: int) -> Floats:
     """The chance, for each count 0..N of right facts, that the interval of the x drawn holds it."""
-    from scipy.stats import hypergeom
-
     n = len(intervals) - 1
     counts, xs = np.arange(N + 1)[:, None], np.arange(n + 1)[None, :]
     low, high = np.array([i[0] for i in intervals]), np.array([i[1] for i in intervals])
     held = (low - 1e-9 <= counts) & (counts <= high + 1e-9)
-    return np.asarray((hypergeom.pmf(xs, N, counts, n) * held).sum(axis=1), dtype=np.float64)
+    held &= (xs <= counts) & (n - xs <= N - counts)
+    right, x = np.nonzero(held)
+    factorials = _log_factorials(N)
+
+    def log_comb(of: Whole, take: Whole) -> Floats:
+        return np.asarray(factorials[of] - factorials[take] - factorials[of - take], dtype=np.float64)
+
+    ways = log_comb(right, x) + log_comb(N - right, n - x) - log_comb(np.array(N), np.array(n))
+    return np.asarray(np.bincount(right, weights=np.exp(ways), minlength=N + 1), dtype=np.float64)
+
+
+def _log_factorials(N: int) -> Floats:
+    """log 0!, log 1!, ... log N!, each right to the last digit."""
+    return np.array([lgamma(i + 1) for i in range(N + 1)])
 
 
 def step(mass: Floats, n: int, N: int, right: int) -> Floats:

@@ -57,12 +57,12 @@ def test_on_a_short_list_the_size_is_the_first_that_the_exact_interval_accepts(
 ) -> None:
     reaching = smallest_reaching(size, 0.9)
     for wrong in range(size - reaching + 1):
-        accepted = [
+        first = next(
             n
             for n in range(max(wrong, 1), size + 1)
             if exact_count_interval(n - wrong, n, size, alpha, "lower")[0] >= reaching
-        ]
-        assert labels_to_certify(wrong, alpha=alpha, N=size) == accepted[0]
+        )
+        assert labels_to_certify(wrong, alpha=alpha, N=size) == first
 
 
 @given(st.integers(0, 4), st.integers(60, 3000))

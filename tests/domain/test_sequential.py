@@ -29,12 +29,16 @@ def answered(draw: st.DrawFn) -> FrameAndAnswers:
 
 def misses(interval: Callable[[int, int, int], tuple[int, int]], size: int, last: int) -> list[float]:
     """For each truth, the chance that the interval leaves it out at one look or more."""
-    found = cache(interval)
+
+    @cache
+    def ends(n: int) -> tuple[enumeration.Whole, enumeration.Whole]:
+        low, high = np.array([interval(x, n, size) for x in range(n + 1)]).T
+        return low, high
 
     def outside(right: int) -> Callable[[int], enumeration.Flags]:
         def flags(n: int) -> enumeration.Flags:
-            ends = [found(x, n, size) for x in range(n + 1)]
-            return np.array([not low <= right <= high for low, high in ends])
+            low, high = ends(n)
+            return np.asarray((right < low) | (high < right))
 
         return flags
 
