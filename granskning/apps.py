@@ -32,9 +32,9 @@ def _make_roles(**kwargs: Any) -> None:
 
 
 def _take_part() -> None:
-    """In what the memory does with all that is known of a person: erasing it, and handing it out."""
-    from granskning.services import erasing, own_data, rounds, schedules, uniting
-    from minne.services import chores, dropping, erasure, exports
+    """In the memory's chores, what it does with all that is known of a person, and what it says of versions."""
+    from granskning.services import erasing, own_data, proposals, rounds, schedules, uniting
+    from minne.services import chores, dropping, erasure, exports, policies
     from minne.services import uniting as two_ids
 
     chores.chores += [rounds.close_due, schedules.make_due]
@@ -42,6 +42,7 @@ def _take_part() -> None:
     dropping.hooks.append(_forget_in_rounds)
     erasure.steps.append(erasing.erase_some)
     two_ids.hooks.append(uniting.follow)
+    policies.origins.append(proposals.origins)
 
 
 def _look_no_more(instance: Any, **kwargs: Any) -> None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import asdict
 from datetime import datetime
 from typing import Any
@@ -196,7 +196,7 @@ def _approve(proposal: Proposal, user: User | None, now: datetime, reason: str) 
         raise DecisionError("no_policy")
     if PolicyVersion.objects.current() != held.based_on:
         raise DecisionError("behind")
-    held.approved_as = policies.adopt(policy=held.policy, reason=_why(held, reason), by=user, now=now)
+    held.approved_as = policies.adopt(policy=held.policy, reason=reason.strip(), by=user, now=now)
     return _decided(held, Proposal.Decision.APPROVED, user, now, reason)
 
 
@@ -213,7 +213,7 @@ def _adjust(
     if policy == current:
         raise DecisionError("same")
     held.figures = {**held.figures, "adopted": preview(held, policy)}
-    held.approved_as = policies.adopt(policy=policy, reason=_why(held, reason), by=user, now=now)
+    held.approved_as = policies.adopt(policy=policy, reason=reason.strip(), by=user, now=now)
     return _decided(held, Proposal.Decision.ADJUSTED, user, now, reason)
 
 
@@ -226,11 +226,11 @@ def _held(proposal: Proposal) -> Proposal:
     return held
 
 
-def _why(proposal: Proposal, reason: str) -> str:
-    """The reason kept with the version."""
-    if reason.strip():
-        return reason.strip()
-    return _("Föreslogs efter stickprovet som stängdes %(day)s.") % {"day": day(proposal.round.closed_at)}
+def origins(versions: Iterable[PolicyVersion]) -> dict[int, str]:
+    """Which of these versions a proposal became, by number, and what it was proposed after."""
+    approved = Proposal.objects.filter(approved_as__in=versions).select_related("round", "approved_as")
+    said = _("Föreslogs efter stickprovet som stängdes %(day)s.")
+    return {p.approved_as.number: said % {"day": day(p.round.closed_at)} for p in approved if p.approved_as}
 
 
 def _decided(held: Proposal, decision: str, user: User | None, now: datetime, reason: str) -> Proposal:

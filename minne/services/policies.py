@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+from collections.abc import Callable, Iterable, Mapping
 from datetime import datetime
 
 from django.contrib.auth.models import User
@@ -8,6 +9,18 @@ from django.db import transaction
 from minne import clock
 from minne.domain.policy import Policy
 from minne.models import PolicyVersion
+
+# What versions came of, by number, in the reader's language: whoever proposes some says so here.
+origins: list[Callable[[Iterable[PolicyVersion]], Mapping[int, str]]] = []
+
+
+def reasons(versions: Iterable[PolicyVersion]) -> dict[int, str]:
+    """Why each version is, by number: in the words of whoever made it, else what it came of."""
+    given = {version.number: version.reason for version in versions}
+    silent = [version for version in versions if not version.reason]
+    for origin in origins:
+        given |= origin(silent)
+    return given
 
 
 @transaction.atomic

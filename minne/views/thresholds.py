@@ -113,11 +113,16 @@ def refold(request: Request) -> HttpResponse:
 
 
 def _history() -> list[dict[str, Any]]:
-    """Every version, the one in force first, with what it changed of the one before."""
+    """Every version, the one in force first, with why and with what it changed of the one before."""
     versions = list(PolicyVersion.objects.select_related("created_by"))
-    before = [*versions[1:], None]
+    before, reasons = [*versions[1:], None], policies.reasons(versions)
     return [
-        {"version": v, "changes": changes(b.policy, v.policy) if b else [], "in_force": v is versions[0]}
+        {
+            "version": v,
+            "reason": reasons[v.number],
+            "changes": changes(b.policy, v.policy) if b else [],
+            "in_force": v is versions[0],
+        }
         for v, b in zip(versions, before, strict=True)
     ]
 

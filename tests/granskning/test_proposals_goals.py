@@ -42,7 +42,7 @@ def test_approval_is_a_new_version_that_every_list_follows(admin: User, round: R
     version = PolicyVersion.objects.current()
     assert (decided.decision, decided.approved_as, version.policy) == ("approved", version, proposal.policy)
     assert all_under(version)
-    assert version.reason.startswith("Föreslogs efter stickprovet som stängdes ")
+    assert policies.reasons([version])[version.number].startswith("Föreslogs efter stickprovet som stängdes ")
     assert Fact.objects.active(day(86)).count() < before
 
 
