@@ -32,7 +32,7 @@ def _make_roles(**kwargs: Any) -> None:
 
 
 def _take_part() -> None:
-    """In the memory's chores, what it does with all that is known of a person, and what it says of versions."""
+    """In the memory's chores, what it does with all that is known of a person, and what it says of itself."""
     from granskning.services import erasing, own_data, proposals, rounds, schedules, uniting
     from minne.services import chores, dropping, erasure, exports, policies
     from minne.services import uniting as two_ids

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from django import template
+from django.conf import settings
 
 from granskning import figures_text
 
@@ -31,3 +32,9 @@ def percent(share: float) -> str:
 def percent_of(part: int, whole: int, rounding: figures_text.Rounding = "nearest") -> str:
     """part of whole in per cent, rounded "nearest", "down" (lower limits) or "up" (upper limits)."""
     return figures_text.percent(part, whole, rounding)
+
+
+@register.simple_tag
+def target() -> str:
+    """The precision that a list is held to."""
+    return figures_text.target_text(settings.MINNE_TARGET)
