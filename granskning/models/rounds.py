@@ -63,6 +63,8 @@ class Round(models.Model):
     closed_at = models.DateTimeField(null=True)
     result = models.JSONField(null=True)  # the figures at closing, as shown
 
+    number_of_day: int | None = None  # in its name, where it shares its day: see `services.naming`
+
     objects = RoundQuerySet.as_manager()
 
     class Meta:

@@ -12,6 +12,7 @@ from granskning.domain.charts import NARROW, WIDE, Box, Mark, OverTime, Placed, 
 from granskning.domain.figures import Figures
 from granskning.models import Round
 from granskning.services import results
+from granskning.services.naming import tell_apart
 from minne.models import PolicyVersion
 
 MOST_ROUNDS = 24
@@ -88,6 +89,7 @@ def history() -> History:
     """The closed rounds in the order of the instants they speak of."""
     closed = Round.objects.of_everyone().closed().select_related("only_person", "policy")
     latest = list(closed.order_by("-pinned_at", "-pk")[:MOST_ROUNDS])
+    tell_apart(latest)
     rounds = [Past(found, results.of(found)) for found in reversed(latest)]
     return History(
         rounds=rounds,

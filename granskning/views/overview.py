@@ -9,6 +9,7 @@ from django.views.decorators.http import require_GET
 
 from granskning.models import Round
 from granskning.services.history import history
+from granskning.services.naming import tell_apart
 from granskning.services.progress import progress
 from granskning.services.rounds import close_due
 from minne import clock
@@ -23,5 +24,6 @@ def reviews(request: Request) -> HttpResponse:
     rounds = Round.objects.of_everyone().select_related("only_person", "policy")
     under_way = [(found, progress(round=found, reviewer=request.user, now=now)) for found in rounds.open()]
     page = Paginator(rounds.closed().order_by("-closed_at"), 30).get_page(request.GET.get("sida"))
+    tell_apart([*(found for found, _ in under_way), *page])
     context = {"under_way": under_way, "page": page, "now": now, "history": history()}
     return render(request, "granskning/reviews.html", context)

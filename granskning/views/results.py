@@ -12,6 +12,7 @@ from granskning.domain.figures import Figures
 from granskning.models import Confirmation, Proposal, Round
 from granskning.services import repairs, report, results
 from granskning.services.history import history
+from granskning.services.naming import tell_apart
 from granskning.services.progress import progress
 from minne import clock
 from minne.access import ADMINISTER, Request, reviewer_required
@@ -22,6 +23,7 @@ from minne.access import ADMINISTER, Request, reviewer_required
 def round_result(request: Request, pk: int) -> HttpResponse:
     """A closed round's figures; of an open one nothing that could colour the answers to come."""
     found = sample_round(request, pk)
+    tell_apart([found])
     return _closed(request, found) if found.closed_at else _open(request, found)
 
 
