@@ -6,6 +6,7 @@ import ast
 import subprocess
 import sys
 from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -26,12 +27,24 @@ for package in sys.argv[1:]:
 """
 
 
-def imported(path: Path) -> Iterator[str]:
-    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+@cache
+def imported(path: Path) -> frozenset[str]:
+    """Every module that the file names in an import, wherever in it."""
+    names: set[str] = set()
+    for node in _statements(ast.parse(path.read_text(encoding="utf-8"))):
         if isinstance(node, ast.Import):
-            yield from (alias.name for alias in node.names)
+            names.update(alias.name for alias in node.names)
         elif isinstance(node, ast.ImportFrom) and node.module:
-            yield node.module
+            names.add(node.module)
+    return frozenset(names)
+
+
+def _statements(node: ast.AST) -> Iterator[ast.AST]:
+    """The statements in it at any depth; an import stands in no expression."""
+    for child in ast.iter_child_nodes(node):
+        if not isinstance(child, ast.expr):
+            yield child
+            yield from _statements(child)
 
 
 def sources(folder: str) -> list[Path]:

@@ -94,7 +94,7 @@ def test_the_labelled_pairs_are_told_apart_as_well_as_was_measured(
 
 def test_no_two_of_the_labelled_statements_are_confused_across_pairs() -> None:
     """Every pair labelled other than the same keeps its keys apart, and what excludes shares a group."""
-    statements = [read(t, lang) for a, b, lang, _ in pairs("dev") + pairs("held") for t in (a, b)]
+    statements = {read(t, lang) for a, b, lang, _ in pairs("dev") + pairs("held") for t in (a, b)}
     for a in statements:
         for b in statements:
             assert not excludes(a, b) or (a.group == b.group and a.key != b.key)

@@ -78,7 +78,6 @@ def test_a_database_without_tables_is_one_line_that_says_what_to_do(tmp_path: Pa
 
 def test_cookies_and_redirects_are_secure() -> None:
     script = (
-        "import django; django.setup();"
         "from django.conf import settings as s;"
         "print(s.SESSION_COOKIE_SECURE, s.CSRF_COOKIE_SECURE, s.LANGUAGE_COOKIE_SECURE,"
         " s.SECURE_SSL_REDIRECT, s.SESSION_COOKIE_HTTPONLY, s.DEBUG)"

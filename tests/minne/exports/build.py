@@ -126,10 +126,12 @@ def refusal(source: Any, format: str) -> str:
     return caught.value.code
 
 
-def zipped(files: Mapping[str, Any], *, compress: int = zipfile.ZIP_DEFLATED) -> BinaryIO:
+def zipped(
+    files: Mapping[str, Any], *, compress: int = zipfile.ZIP_DEFLATED, level: int | None = None
+) -> BinaryIO:
     """A ZIP of JSON files (bytes are put in as they are)."""
     packed = io.BytesIO()
-    with zipfile.ZipFile(packed, "w", compress) as archive:
+    with zipfile.ZipFile(packed, "w", compress, compresslevel=level) as archive:
         for name, value in files.items():
             archive.writestr(name, value if isinstance(value, bytes) else json.dumps(value))
     packed.seek(0)
