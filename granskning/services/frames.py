@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any, Literal
 
-from django.db.models import QuerySet
+from django.db.models import Count, QuerySet
 
 from granskning.services import others
 from minne.models import Fact, ImportedFact, Person, PolicyVersion
@@ -57,8 +57,7 @@ def frame(
     people = asked if own else asked & Person.objects.reviewable()
     ids = [str(pk) for pk in _ids(held, people)] if tool else _served(people, type, at)
     outside = Person.objects.none() if own else _with(held, asked).exclude(pk__in=people)
-    said_no = outside.filter(agreed_to_review=False).count()
-    not_asked = outside.filter(agreed_to_review=None).count()
+    said_no, not_asked = _answered(outside)
     return Frame(
         ids=tuple(ids),
         at=at,
@@ -97,6 +96,13 @@ def _ids(held: Held, people: QuerySet[Person]) -> QuerySet[Any, Any]:
 def _with(held: Held, people: QuerySet[Person]) -> QuerySet[Person]:
     owners: QuerySet[Any, Any] = held.values("person")
     return people.filter(pk__in=owners)
+
+
+def _answered(people: QuerySet[Person]) -> tuple[int, int]:
+    """How many of them said no to human review, and how many were never asked."""
+    said = people.order_by().values_list("agreed_to_review").annotate(Count("pk"))
+    counts = dict(said)
+    return counts.get(False, 0), counts.get(None, 0)
 
 
 def _why_empty(person: Person | None, left_out: int) -> Empty:

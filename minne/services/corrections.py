@@ -172,6 +172,8 @@ def batches(person: Person) -> QuerySet[Event, uuid.UUID]:
 def presses(person: Person, batches: Iterable[uuid.UUID]) -> list[Press]:
     """These presses, in the order given."""
     events: dict[uuid.UUID, list[Event]] = {batch: [] for batch in batches}
+    if not events:
+        return []
     found = Event.objects.for_person(person).by_hand().filter(batch__in=list(events))
     for event in found.select_related("fact", "into", "actor").order_by("pk"):
         events[event.batch].append(event)

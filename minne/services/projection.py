@@ -104,7 +104,7 @@ def refold(*, person: Person, groups: set[str] | None = None) -> list[Fact]:
 def folded_together(person: Person, groups: set[str]) -> set[str]:
     """The groups, and those that merges make one with them."""
     merges = Event.objects.for_person(person).live().merges()
-    pairs = [set(pair) for pair in merges.values_list("fact__group", "into__group")]
+    pairs = [set(pair) for pair in merges.order_by().values_list("fact__group", "into__group")]
     found, before = set(groups), 0
     while len(found) > before:
         before = len(found)
