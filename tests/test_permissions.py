@@ -365,8 +365,8 @@ def test_what_changes_something_is_not_done_by_a_link(site: Site) -> None:
 def test_a_form_from_elsewhere_is_refused(site: Site) -> None:
     for row in TABLE:
         if row.method == "post":
-            client = Client(enforce_csrf_checks=True)
-            client.force_login(User.objects.get(username="administrator"))
+            client = visitor(site, "administrator")
+            client.handler.enforce_csrf_checks = True
             address = reverse(row.name, args=row.arguments(site))
             assert client.post(address, row.sent(site)).status_code == 403, row.id
 

@@ -10,6 +10,8 @@ from django.conf import settings
 from django.contrib.auth.models import User
 from django.test import Client
 
+from tests.minne.pages import logged_in
+
 SPOKEN = {"aria-label", "title", "placeholder", "alt"}
 SILENT = {"script", "style"}
 EMPTY = {"meta", "link", "input", "img", "br", "hr"}
@@ -101,7 +103,4 @@ def compare(english: Reader, in_swedish: Reader) -> None:
 
 
 def visitor(user: User | None = None) -> Client:
-    client = Client()
-    if user:
-        client.force_login(user)
-    return client
+    return logged_in(user) if user else Client()

@@ -132,8 +132,7 @@ def facts(who: Person, count: int) -> list[Fact]:
         _mention(known, source, known.text, "preference", known.text)
         for known, source in zip(made, turns, strict=True)
     )
-    refold(person=who, groups={known.group for known in made})
-    folded = Fact.objects.in_bulk([known.pk for known in made])
+    folded = {known.pk: known for known in refold(person=who)}
     return [folded[known.pk] for known in made]
 
 

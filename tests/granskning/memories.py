@@ -50,7 +50,7 @@ def remember_many(
         facts.append(Fact(id=id_, person=owner, lang="sv", text=text, **asdict(read_as)))
     Fact.objects.bulk_create(facts)
     Event.objects.bulk_create(e for f in facts for e in _mentions(f, f.text, said[f.text], type, kind))
-    refold(person=owner, groups={fact.group for fact in facts})
+    refold(person=owner)
 
 
 def _mentions(fact: Fact, text: str, days: Iterable[float], type: FactType, kind: Kind) -> Iterator[Event]:

@@ -9,17 +9,16 @@ from typing import Any
 
 from django.contrib.auth.models import User
 from django.http import HttpResponse
-from django.test import Client
 from django.urls import reverse
 
 from granskning.domain.cells import original
 from granskning.models import Round
 from tests.granskning.making import administrator
+from tests.minne.pages import logged_in
 
 
 def taken(drawn: Round, format: str = "json", **query: str) -> Any:
-    client = Client()
-    client.force_login(User.objects.filter(username="ada").first() or administrator())
+    client = logged_in(User.objects.filter(username="ada").first() or administrator())
     return client.get(reverse(f"export_{format}", args=[drawn.pk]), query)
 
 

@@ -7,7 +7,6 @@ from collections.abc import Iterator
 from xml.etree import ElementTree
 
 import pytest
-from django.test import Client
 from django.urls import reverse
 from pytest_django.plugin import DjangoDbBlocker
 
@@ -15,6 +14,7 @@ from granskning.models import Round
 from granskning.services.rounds import close, start_round
 from tests.granskning.answering import answer, closed
 from tests.granskning.making import NOW, facts, person, reviewer
+from tests.minne.pages import logged_in
 from tests.shared import made_once
 
 pytestmark = [pytest.mark.django_db, pytest.mark.one_database]
@@ -23,8 +23,7 @@ NUMBERS = ("x", "y", "x1", "x2", "y1", "y2", "cx", "cy", "width", "height")
 
 
 def html_of(drawn: Round) -> str:
-    client = Client()
-    client.force_login(reviewer("siv"))
+    client = logged_in(reviewer("siv"))
     return client.get(reverse("round_result", args=[drawn.pk])).content.decode()
 
 

@@ -21,16 +21,11 @@ from tests.granskning.making import (
     sample,
     turn,
 )
+from tests.minne.pages import logged_in
 
 pytestmark = pytest.mark.django_db
 
 HTMX = {"HX-Request": "true"}
-
-
-def client_of(user: User) -> Client:
-    client = Client()
-    client.force_login(user)
-    return client
 
 
 def open_round(**more: Any) -> Round:
@@ -58,7 +53,7 @@ def test_the_desk_shows_one_fact_with_its_evidence_and_a_key_in_each_button() ->
     )
     turn(elin, "Slutade med kaffe i mars", at=timezone.now() - timedelta(days=1))
     drawn = rounds.start_round(user=None, n=1, now=timezone.now())
-    html = client_of(reviewer()).get(f"/granska/{drawn.pk}/").content.decode()
+    html = logged_in(reviewer()).get(f"/granska/{drawn.pk}/").content.decode()
     assert 'dir="auto">Dricker kaffe</h1>' in html
     assert "<span>Jag <mark>dricker kaffe</mark> varje dag.</span>" in html
     assert "Slutade med kaffe i mars" in html
@@ -72,12 +67,12 @@ def test_the_desk_shows_one_fact_with_its_evidence_and_a_key_in_each_button() ->
 def test_the_desk_says_nothing_of_confidence() -> None:
     drawn = open_round()
     Item.objects.update(confidence=0.4321)
-    html = client_of(reviewer()).get(f"/granska/{drawn.pk}/").content.decode()
+    html = logged_in(reviewer()).get(f"/granska/{drawn.pk}/").content.decode()
     assert not any(share in html for share in ("0.43", "0,43", "43 %", "43\u00a0%", "43%"))
 
 
 def test_answering_without_a_script_goes_on_to_the_next_fact() -> None:
-    drawn, client = open_round(), client_of(reviewer())
+    drawn, client = open_round(), logged_in(reviewer())
     first = sample(drawn)[0]
     data = {"item": first.pk, "version": 0, "value": "outdated", "note": "Flyttade i maj"}
     response = client.post(f"/granska/{drawn.pk}/svar/", data, follow=True)
@@ -88,14 +83,14 @@ def test_answering_without_a_script_goes_on_to_the_next_fact() -> None:
 
 
 def test_a_pasted_null_character_costs_neither_the_answer_nor_the_note() -> None:
-    drawn, client = open_round(n=2), client_of(reviewer())
+    drawn, client = open_round(n=2), logged_in(reviewer())
     assert press(client, drawn, sample(drawn)[0], "correct", note="Sant\0.").status_code == 200
     assert Verdict.objects.get().note == "Sant."
 
 
 def test_the_answer_brings_the_item_after_next_and_logs_the_one_on_screen() -> None:
     drawn, rut = open_round(n=4), reviewer()
-    client = client_of(rut)
+    client = logged_in(rut)
     client.get(f"/granska/{drawn.pk}/")
     one, two, three, _ = sample(drawn)
     html = press(client, drawn, one, "correct", showing=two.pk).content.decode()
@@ -106,7 +101,7 @@ def test_the_answer_brings_the_item_after_next_and_logs_the_one_on_screen() -> N
 
 
 def test_leaving_after_an_answer_frees_what_the_answer_brought() -> None:
-    drawn, client = open_round(n=4), client_of(reviewer())
+    drawn, client = open_round(n=4), logged_in(reviewer())
     client.get(f"/granska/{drawn.pk}/")
     one, two, *_ = sample(drawn)
     html = press(client, drawn, one, "correct", showing=two.pk).content.decode()
@@ -117,7 +112,7 @@ def test_leaving_after_an_answer_frees_what_the_answer_brought() -> None:
 
 
 def test_an_answer_with_the_wrong_item_on_screen_is_told_the_right_one() -> None:
-    drawn, client = open_round(n=4), client_of(reviewer())
+    drawn, client = open_round(n=4), logged_in(reviewer())
     client.get(f"/granska/{drawn.pk}/")
     one, two, _, four = sample(drawn)
     html = press(client, drawn, one, "correct", showing=four.pk).content.decode()
@@ -126,7 +121,7 @@ def test_an_answer_with_the_wrong_item_on_screen_is_told_the_right_one() -> None
 
 
 def test_a_press_sent_twice_is_one_answer_and_moves_one_item() -> None:
-    drawn, client = open_round(n=4), client_of(reviewer())
+    drawn, client = open_round(n=4), logged_in(reviewer())
     one, two, *_ = sample(drawn)
     answers = [press(client, drawn, one, "correct", showing=two.pk).content.decode() for _ in range(2)]
     assert Verdict.objects.count() == 1
@@ -134,7 +129,7 @@ def test_a_press_sent_twice_is_one_answer_and_moves_one_item() -> None:
 
 
 def test_an_old_state_gets_409_with_a_message_and_the_right_fact() -> None:
-    drawn, client = open_round(), client_of(reviewer())
+    drawn, client = open_round(), logged_in(reviewer())
     one, two, _ = sample(drawn)
     press(client, drawn, one, "correct")
     response = press(client, drawn, one, "incorrect")
@@ -146,7 +141,7 @@ def test_an_old_state_gets_409_with_a_message_and_the_right_fact() -> None:
 
 
 def test_the_last_item_sent_again_leaves_the_answer_and_says_that_all_are_answered() -> None:
-    drawn, client = open_round(n=1), client_of(reviewer())
+    drawn, client = open_round(n=1), logged_in(reviewer())
     last = sample(drawn)[0]
     assert "Alla fakta är besvarade" in press(client, drawn, last, "correct").content.decode()
     again = press(client, drawn, last, "incorrect")
@@ -157,13 +152,13 @@ def test_the_last_item_sent_again_leaves_the_answer_and_says_that_all_are_answer
 
 
 def test_a_complete_round_shows_no_figure_until_one_of_its_reviewers_closes_it() -> None:
-    drawn, rut, siv = open_round(n=2), client_of(reviewer()), client_of(reviewer("siv"))
+    drawn, rut, siv = open_round(n=2), logged_in(reviewer()), logged_in(reviewer("siv"))
     for item in sample(drawn):
         press(rut, drawn, item, "correct")
     page = rut.get(f"/granska/{drawn.pk}/").content.decode()
     assert "Stäng omgången och visa resultatet" in page
     assert "Ångra det senaste" in page
-    for client in (rut, siv, client_of(administrator())):
+    for client in (rut, siv, logged_in(administrator())):
         assert "av 2 stämde" not in client.get(f"/granskning/{drawn.pk}/").content.decode()
     assert "Stäng omgången och visa" not in siv.get(f"/granska/{drawn.pk}/").content.decode()
     assert siv.post(f"/granska/{drawn.pk}/stang/").status_code == 409
@@ -175,7 +170,7 @@ def test_a_complete_round_shows_no_figure_until_one_of_its_reviewers_closes_it()
 
 
 def test_a_round_with_an_answer_to_come_is_not_closed_from_the_desk() -> None:
-    drawn, client = open_round(n=2), client_of(administrator())
+    drawn, client = open_round(n=2), logged_in(administrator())
     press(client, drawn, sample(drawn)[0], "correct")
     assert client.post(f"/granska/{drawn.pk}/stang/").status_code == 409
     assert Round.objects.open().exists()
@@ -186,14 +181,14 @@ def test_a_round_with_an_answer_to_come_is_not_closed_from_the_desk() -> None:
 )
 def test_whoever_asks_about_a_round_whose_time_has_gone_finds_it_closed(address: str) -> None:
     drawn = open_round(n=1)
-    press(client_of(reviewer()), drawn, sample(drawn)[0], "correct")
+    press(logged_in(reviewer()), drawn, sample(drawn)[0], "correct")
     Round.objects.update(completed_at=timezone.now() - timedelta(minutes=6))
-    client_of(administrator()).get(address.format(drawn.pk))
+    logged_in(administrator()).get(address.format(drawn.pk))
     assert Round.objects.closed().exists()
 
 
 def test_how_often_two_agreed_is_told_when_every_answer_is_in_and_not_before() -> None:
-    drawn, rut, siv = open_round(n=2, reviewers=2), client_of(reviewer()), client_of(reviewer("siv"))
+    drawn, rut, siv = open_round(n=2, reviewers=2), logged_in(reviewer()), logged_in(reviewer("siv"))
     one, two = sample(drawn)
     told = "Ni svarade lika på"
     for item in (one, two):
@@ -202,11 +197,11 @@ def test_how_often_two_agreed_is_told_when_every_answer_is_in_and_not_before() -
     assert told not in rut.get(f"/granska/{drawn.pk}/").content.decode()
     assert "Ni svarade lika på 1 av 2 fakta" in press(siv, drawn, two, "outdated").content.decode()
     assert "Ni svarade lika på 1 av 2 fakta" in rut.get(f"/granska/{drawn.pk}/").content.decode()
-    assert told not in client_of(reviewer("tor")).get(f"/granska/{drawn.pk}/").content.decode()
+    assert told not in logged_in(reviewer("tor")).get(f"/granska/{drawn.pk}/").content.decode()
 
 
 def test_a_closed_round_has_no_buttons() -> None:
-    drawn, client = open_round(), client_of(reviewer())
+    drawn, client = open_round(), logged_in(reviewer())
     rounds.close(round=drawn, now=timezone.now())
     html = client.get(f"/granska/{drawn.pk}/").content.decode()
     assert 'name="value"' not in html
@@ -216,14 +211,14 @@ def test_a_closed_round_has_no_buttons() -> None:
 def test_items_held_by_others_are_not_done() -> None:
     drawn, rut, siv = open_round(), reviewer(), reviewer("siv")
     Item.objects.update(leased_to=siv, leased_until=timezone.now() + timedelta(minutes=3, seconds=30))
-    html = client_of(rut).get(f"/granska/{drawn.pk}/").content.decode()
+    html = logged_in(rut).get(f"/granska/{drawn.pk}/").content.decode()
     assert "3 fakta granskas av andra" in html
     assert "fritt om 4 minuter" in html
     assert "är klar<" not in html
 
 
 def test_undo_shows_the_item_again_with_its_note() -> None:
-    drawn, client = open_round(), client_of(reviewer())
+    drawn, client = open_round(), logged_in(reviewer())
     client.get(f"/granska/{drawn.pk}/")
     one = sample(drawn)[0]
     html = press(client, drawn, one, "correct", note="hm").content.decode()
@@ -238,13 +233,13 @@ def test_undo_shows_the_item_again_with_its_note() -> None:
 def test_the_second_reviewer_sees_no_trace_of_the_first() -> None:
     drawn, rut, siv = open_round(n=1, reviewers=2), reviewer(), reviewer("siv")
     fresh = open_round_like(drawn)
-    press(client_of(rut), drawn, sample(drawn)[0], "incorrect", note="fel person")
-    seen = client_of(siv).get(f"/granska/{drawn.pk}/")
-    untouched = client_of(reviewer("tor")).get(f"/granska/{fresh.pk}/")
+    press(logged_in(rut), drawn, sample(drawn)[0], "incorrect", note="fel person")
+    seen = logged_in(siv).get(f"/granska/{drawn.pk}/")
+    untouched = logged_in(reviewer("tor")).get(f"/granska/{fresh.pk}/")
     assert bare(seen.content.decode(), drawn) == bare(untouched.content.decode(), fresh)
     assert "ETag" not in seen
-    assert "fel person" not in client_of(siv).get(f"/granska/{drawn.pk}/mina/").content.decode()
-    assert client_of(siv).get(f"/granskning/{drawn.pk}/").content.decode().count("stämmer") == 0
+    assert "fel person" not in logged_in(siv).get(f"/granska/{drawn.pk}/mina/").content.decode()
+    assert logged_in(siv).get(f"/granskning/{drawn.pk}/").content.decode().count("stämmer") == 0
 
 
 def open_round_like(drawn: Round) -> Round:
@@ -265,7 +260,7 @@ def test_surroundings_open_only_while_the_item_is_held_and_are_logged() -> None:
     turn(elin, "Noterat!", conversation="c1", role="assistant", at=timezone.now() - timedelta(days=2))
     turn(elin, "Mitt lösenord är Hemligt99!", conversation="c1", at=timezone.now() - timedelta(days=1))
     fact(elin, "Dricker kaffe", said="dricker kaffe", source=source)
-    drawn, client = rounds.start_round(user=None, n=1, now=timezone.now()), client_of(reviewer())
+    drawn, client = rounds.start_round(user=None, n=1, now=timezone.now()), logged_in(reviewer())
     data = {"item": sample(drawn)[0].pk, "episode": source.pk}
     url = f"/granska/{drawn.pk}/samtal/"
     assert client.post(url, data, headers=HTMX).status_code == 403
@@ -279,18 +274,18 @@ def test_surroundings_open_only_while_the_item_is_held_and_are_logged() -> None:
 
 def test_only_reviewers_reach_rounds() -> None:
     drawn = open_round()
-    anyone = client_of(User.objects.create_user("vem"))
+    anyone = logged_in(User.objects.create_user("vem"))
     for url in ("/granskning/", "/granskning/ny/", f"/granska/{drawn.pk}/", f"/granskning/{drawn.pk}/"):
         assert anyone.get(url).status_code == 403, url
         assert Client().get(url).status_code == 302, url
     assert press(anyone, drawn, sample(drawn)[0], "correct").status_code == 403
     assert anyone.post(f"/granskning/{drawn.pk}/stang/").status_code == 403
-    assert client_of(reviewer()).post(f"/granskning/{drawn.pk}/stang/").status_code == 403
+    assert logged_in(reviewer()).post(f"/granskning/{drawn.pk}/stang/").status_code == 403
 
 
 def test_an_administrator_closes_a_round() -> None:
     drawn = open_round()
-    client_of(administrator()).post(f"/granskning/{drawn.pk}/stang/")
+    logged_in(administrator()).post(f"/granskning/{drawn.pk}/stang/")
     drawn.refresh_from_db()
     assert drawn.closed_at
 
@@ -298,11 +293,11 @@ def test_an_administrator_closes_a_round() -> None:
 @pytest.mark.parametrize("data", [{}, {"item": "x"}, {"item": 1, "version": -1, "value": "correct"}])
 def test_a_broken_answer_is_a_bad_request(data: dict[str, Any]) -> None:
     drawn = open_round()
-    assert client_of(reviewer()).post(f"/granska/{drawn.pk}/svar/", data).status_code == 400
+    assert logged_in(reviewer()).post(f"/granska/{drawn.pk}/svar/", data).status_code == 400
 
 
 def test_own_answers_can_be_changed_on_their_page() -> None:
-    drawn, client = open_round(), client_of(reviewer())
+    drawn, client = open_round(), logged_in(reviewer())
     one = sample(drawn)[0]
     press(client, drawn, one, "correct")
     data = {"item": one.pk, "version": 1, "value": "incorrect", "note": "ändrat"}
@@ -315,17 +310,17 @@ def test_own_answers_can_be_changed_on_their_page() -> None:
 def test_two_answers_that_differ_are_decided_by_somebody_who_gave_neither() -> None:
     drawn, rut, siv, tor = open_round(n=1, reviewers=2), reviewer(), reviewer("siv"), reviewer("tor")
     item = sample(drawn)[0]
-    press(client_of(rut), drawn, item, "correct", note="Sa det själv")
-    press(client_of(siv), drawn, item, "outdated")
-    page = client_of(rut).get(f"/granska/{drawn.pk}/avgor/").content.decode()
+    press(logged_in(rut), drawn, item, "correct", note="Sa det själv")
+    press(logged_in(siv), drawn, item, "outdated")
+    page = logged_in(rut).get(f"/granska/{drawn.pk}/avgor/").content.decode()
     assert "Sa det själv" not in page
     assert "1 faktum väntar på någon annan" in page
-    assert "Sa det själv" in client_of(tor).get(f"/granska/{drawn.pk}/avgor/").content.decode()
+    assert "Sa det själv" in logged_in(tor).get(f"/granska/{drawn.pk}/avgor/").content.decode()
     url = f"/granska/{drawn.pk}/avgor/{item.pk}/"
     decision = {f"{item.pk}-value": "outdated", f"{item.pk}-note": "Flytten står i juni"}
-    assert client_of(rut).post(url, decision).status_code == 400
-    client_of(tor).post(url, decision)
-    client_of(tor).post(f"/granska/{drawn.pk}/stang/")
+    assert logged_in(rut).post(url, decision).status_code == 400
+    logged_in(tor).post(url, decision)
+    logged_in(tor).post(f"/granska/{drawn.pk}/stang/")
     drawn.refresh_from_db()
     assert drawn.closed_at
     assert drawn.result
@@ -335,7 +330,7 @@ def test_two_answers_that_differ_are_decided_by_somebody_who_gave_neither() -> N
 def test_the_page_before_a_round_says_what_so_many_labels_can_show() -> None:
     facts(person(), 50)
     facts(person("nej", agreed=False), 1)
-    client = client_of(reviewer())
+    client = logged_in(reviewer())
     page = client.get("/granskning/ny/?n=5").content.decode()
     assert "Även 5 rätt av 5 räcker inte för att visa 90\u00a0% av 50 fakta" in page
     assert "1 har sagt nej" in page
@@ -353,7 +348,7 @@ def test_the_page_before_a_round_says_what_so_many_labels_can_show() -> None:
 
 def test_an_empty_frame_says_what_to_do_and_starts_nothing() -> None:
     facts(person(agreed=None), 3)
-    client = client_of(reviewer())
+    client = logged_in(reviewer())
     assert "Ingen har sagt ja" in client.get("/granskning/ny/").content.decode()
     assert client.post("/granskning/ny/", {"n": 5, "reviewers": 1}).status_code == 409
     assert not Round.objects.exists()
@@ -362,8 +357,8 @@ def test_an_empty_frame_says_what_to_do_and_starts_nothing() -> None:
 def test_only_administrators_choose_one_persons_list() -> None:
     elin = person()
     facts(elin, 2)
-    client_of(reviewer()).post("/granskning/ny/", {"n": 1, "reviewers": 1, "person": elin.pk})
-    client_of(administrator()).post("/granskning/ny/", {"n": 1, "reviewers": 1, "person": elin.pk})
+    logged_in(reviewer()).post("/granskning/ny/", {"n": 1, "reviewers": 1, "person": elin.pk})
+    logged_in(administrator()).post("/granskning/ny/", {"n": 1, "reviewers": 1, "person": elin.pk})
     assert [found.only_person for found in Round.objects.order_by("pk")] == [None, elin]
 
 
@@ -371,7 +366,7 @@ def test_the_overview_lists_rounds_under_way_and_closed() -> None:
     drawn = open_round(n=4)
     closed = rounds.start_round(user=None, n=2, now=timezone.now())
     rounds.close(round=closed, now=timezone.now())
-    page = client_of(reviewer()).get("/granskning/").content.decode()
+    page = logged_in(reviewer()).get("/granskning/").content.decode()
     assert f"/granska/{drawn.pk}/" in page
     assert f"/granskning/{closed.pk}/" in page
     assert "inget underlag" in page
@@ -382,7 +377,7 @@ def test_a_person_goes_through_their_own_list_at_the_same_desk() -> None:
     elin.user = User.objects.create_user("elin")
     elin.save()
     facts(elin, 2)
-    client = client_of(elin.user)
+    client = logged_in(elin.user)
     assert "Börja" in client.get("/mina-fakta/granska/").content.decode()
     response = client.post("/mina-fakta/granska/")
     drawn = Round.objects.get()
@@ -393,8 +388,8 @@ def test_a_person_goes_through_their_own_list_at_the_same_desk() -> None:
     assert "För in svaren i min lista" in client.get(f"/granska/{drawn.pk}/").content.decode()
     assert client.post(f"/granska/{drawn.pk}/stang/")["Location"] == "/mina-fakta/"
     assert "Dina svar är införda" in client.get(f"/granska/{drawn.pk}/").content.decode()
-    assert client_of(reviewer()).get(f"/granska/{drawn.pk}/").status_code == 404
-    assert client_of(administrator()).get(f"/granskning/{drawn.pk}/").status_code == 404
+    assert logged_in(reviewer()).get(f"/granska/{drawn.pk}/").status_code == 404
+    assert logged_in(administrator()).get(f"/granskning/{drawn.pk}/").status_code == 404
 
 
 NASTY = ["</script><img src=x onerror=alert(1)>", "{{7*7}} {% now 'Y' %}", '" hx-get="/x" x="']
@@ -404,16 +399,16 @@ NASTY = ["</script><img src=x onerror=alert(1)>", "{{7*7}} {% now 'Y' %}", '" hx
 def test_foreign_text_is_text(nasty: str) -> None:
     drawn, rut = open_round(n=1), reviewer()
     Item.objects.update(text=nasty)
-    page = client_of(rut).get(f"/granska/{drawn.pk}/").content.decode()
+    page = logged_in(rut).get(f"/granska/{drawn.pk}/").content.decode()
     assert nasty not in page.replace("{{7*7}} {% now 'Y' %}", "") if "{{" not in nasty else "{{7*7}}" in page
-    press(client_of(rut), drawn, sample(drawn)[0], "correct", note=nasty)
-    own = client_of(rut).get(f"/granska/{drawn.pk}/mina/").content.decode()
+    press(logged_in(rut), drawn, sample(drawn)[0], "correct", note=nasty)
+    own = logged_in(rut).get(f"/granska/{drawn.pk}/mina/").content.decode()
     assert "<img" not in own.split("<main")[1]
     assert ' hx-get="/x"' not in own
 
 
 def test_the_desk_costs_the_same_however_many_items_the_round_has(django_assert_max_num_queries: Any) -> None:
-    drawn, client = open_round(n=40, frame=80), client_of(reviewer())
+    drawn, client = open_round(n=40, frame=80), logged_in(reviewer())
     client.get(f"/granska/{drawn.pk}/")
     one, two, *_ = sample(drawn)
     with django_assert_max_num_queries(27):

@@ -8,7 +8,6 @@ from datetime import timedelta
 
 import pytest
 from django.db import connection
-from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
@@ -19,13 +18,13 @@ from minne.models import Event
 from minne.services import imported, imports
 from minne.turns import in_turn
 from tests.granskning.making import NOW, a_round, fact, person, reviewer, sample
+from tests.minne.pages import logged_in
 
 pytestmark = pytest.mark.django_db
 
 
 def asked_by_an_answer(drawn: Round) -> list[str]:
-    client = Client()
-    client.force_login(reviewer())
+    client = logged_in(reviewer())
     client.get(f"/granska/{drawn.pk}/")
     one, two, *_ = sample(drawn)
     data = {"item": one.pk, "version": 0, "value": "correct", "showing": two.pk}

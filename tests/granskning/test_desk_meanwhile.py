@@ -17,7 +17,8 @@ from minne.domain.policy import Policy
 from minne.models import Fact, Person
 from minne.services import erasure, people, policies
 from tests.granskning.making import a_round, administrator, facts, person, reviewer, sample
-from tests.granskning.test_desk import client_of, press, shown_item
+from tests.granskning.test_desk import press, shown_item
+from tests.minne.pages import logged_in
 
 pytestmark = pytest.mark.django_db
 
@@ -41,7 +42,7 @@ def erase(who: Person) -> None:
 
 
 def test_undo_on_a_page_that_does_not_know_of_the_latest_answer_undoes_nothing_and_says_so() -> None:
-    drawn, client = open_round(), client_of(reviewer())
+    drawn, client = open_round(), logged_in(reviewer())
     one, two, _ = sample(drawn)
     press(client, drawn, one, "correct")
     old = VerdictChange.objects.get().pk
@@ -70,7 +71,7 @@ def test_undo_takes_back_what_was_done_last_though_the_clock_was_set_back() -> N
 
 
 def test_an_undone_fact_is_on_the_screen_whatever_else_is_held() -> None:
-    drawn, client = open_round(4), client_of(reviewer())
+    drawn, client = open_round(4), logged_in(reviewer())
     last = sample(drawn)[3]
     client.get(f"/granska/{drawn.pk}/?faktum={last.pk}")
     html = press(client, drawn, last, "correct").content.decode()
@@ -84,7 +85,7 @@ def test_an_undone_fact_is_on_the_screen_whatever_else_is_held() -> None:
 
 def test_what_is_on_the_screen_stays_there_when_earlier_facts_are_let_go() -> None:
     drawn, rut, siv = open_round(6, frame=12), reviewer(), reviewer("siv")
-    client, (one, two, three, *_) = client_of(rut), sample(drawn)
+    client, (one, two, three, *_) = logged_in(rut), sample(drawn)
     Item.objects.filter(pk__in=[one.pk, two.pk, three.pk]).update(
         leased_to=siv, leased_until=timezone.now() + timedelta(minutes=3)
     )
@@ -101,16 +102,16 @@ def test_a_page_that_is_left_takes_nothing_from_the_one_that_is_still_open() -> 
     held = desks.take_up(round=drawn, reviewer=rut, now=now)
     assert held.current
     leases.release(round=drawn, reviewer=rut, until=now + timedelta(minutes=5))
-    client_of(rut).post(f"/granska/{drawn.pk}/hall/", {"item": held.current.pk})
+    logged_in(rut).post(f"/granska/{drawn.pk}/hall/", {"item": held.current.pk})
     assert leases.hold(round=drawn, reviewer=siv, now=now).current != held.current
-    client_of(rut).post(f"/granska/{drawn.pk}/hall/", {"item": sample(drawn)[1].pk})
+    logged_in(rut).post(f"/granska/{drawn.pk}/hall/", {"item": sample(drawn)[1].pk})
     assert Item.objects.get(pk=sample(drawn)[1].pk).leased_to == siv
 
 
 @pytest.mark.parametrize(("what", "status"), [("role", 403), ("account", 302), ("password", 302)])
 def test_whoever_may_no_longer_answers_nothing_from_that_moment(what: str, status: int) -> None:
     drawn, rut = open_round(), reviewer()
-    client = client_of(rut)
+    client = logged_in(rut)
     client.get(f"/granska/{drawn.pk}/")
     if what == "role":
         rut.groups.clear()
@@ -129,7 +130,7 @@ def test_somebody_who_says_no_is_looked_at_no_more_and_another_fact_is_drawn_ins
     elin, now = person(), timezone.now()
     facts(elin, 3)
     facts(person("omar"), 9)
-    drawn, client = rounds.start_round(user=None, n=11, now=now), client_of(reviewer())
+    drawn, client = rounds.start_round(user=None, n=11, now=now), logged_in(reviewer())
     hers = list(Item.objects.filter(person=elin).order_by("order"))
     press(client, drawn, hers[0], "correct")
     client.get(f"/granska/{drawn.pk}/?faktum={hers[1].pk}")
@@ -162,14 +163,14 @@ def test_somebody_who_says_no_still_goes_through_their_own_list() -> None:
     drawn = open_round(who=elin)
     Round.objects.update(kind=Round.Kind.OWN, only_person=elin)
     people.answer_review_question(person=elin, agrees=False, now=timezone.now())
-    assert press(client_of(elin.user), drawn, sample(drawn)[0], "correct").status_code == 200
+    assert press(logged_in(elin.user), drawn, sample(drawn)[0], "correct").status_code == 200
 
 
 def test_a_person_erased_while_their_fact_is_up_leaves_neither_answer_nor_note() -> None:
     elin = person()
     facts(elin, 2)
     facts(person("omar"), 6)
-    drawn, client = rounds.start_round(user=None, n=8, now=timezone.now()), client_of(reviewer())
+    drawn, client = rounds.start_round(user=None, n=8, now=timezone.now()), logged_in(reviewer())
     hers = next(item for item in sample(drawn) if item.person == elin)
     client.get(f"/granska/{drawn.pk}/?faktum={hers.pk}")
     erase(elin)
@@ -180,7 +181,7 @@ def test_a_person_erased_while_their_fact_is_up_leaves_neither_answer_nor_note()
 
 
 def test_a_merge_or_another_policy_meanwhile_changes_nothing_of_what_is_judged() -> None:
-    drawn, client = open_round(), client_of(reviewer())
+    drawn, client = open_round(), logged_in(reviewer())
     one, two, _ = sample(drawn)
     before = client.get(f"/granska/{drawn.pk}/").content.decode()
     assert one.fact
@@ -193,7 +194,7 @@ def test_a_merge_or_another_policy_meanwhile_changes_nothing_of_what_is_judged()
 
 
 def test_a_round_closed_while_a_key_was_on_its_way_refuses_it_and_says_so() -> None:
-    drawn, client = open_round(), client_of(reviewer())
+    drawn, client = open_round(), logged_in(reviewer())
     one = sample(drawn)[0]
     client.get(f"/granska/{drawn.pk}/")
     rounds.close(round=drawn, now=timezone.now())
@@ -207,7 +208,7 @@ def test_a_round_closed_while_a_key_was_on_its_way_refuses_it_and_says_so() -> N
 
 
 def test_the_language_chosen_on_another_page_is_told_with_the_answer() -> None:
-    drawn, client = open_round(), client_of(reviewer())
+    drawn, client = open_round(), logged_in(reviewer())
     client.post("/sprak/", {"language": "en"})
     response = press(client, drawn, sample(drawn)[0], "correct")
     assert response["Content-Language"] == "en"
@@ -216,10 +217,10 @@ def test_the_language_chosen_on_another_page_is_told_with_the_answer() -> None:
 
 def test_what_a_reviewer_held_is_free_when_the_account_is_removed_and_the_answers_stay() -> None:
     drawn, rut, siv = open_round(), reviewer(), reviewer("siv")
-    press(client_of(rut), drawn, sample(drawn)[0], "correct")
+    press(logged_in(rut), drawn, sample(drawn)[0], "correct")
     rut.delete()
     assert Verdict.objects.get().reviewer is None
-    page = client_of(siv).get(f"/granska/{drawn.pk}/").content.decode()
+    page = logged_in(siv).get(f"/granska/{drawn.pk}/").content.decode()
     assert shown_item(page) == sample(drawn)[1].pk
 
 
@@ -229,7 +230,7 @@ def test_a_round_that_is_gone_with_its_person_is_not_found() -> None:
     elin.save()
     drawn = open_round(who=elin)
     Round.objects.update(kind=Round.Kind.OWN, only_person=elin)
-    client, item = client_of(elin.user), sample(drawn)[0]
+    client, item = logged_in(elin.user), sample(drawn)[0]
     erase(elin)
     response = press(client, drawn, item, "correct")
     assert (response.status_code, "X-Desk" in response) == (404, False)
@@ -238,9 +239,9 @@ def test_a_round_that_is_gone_with_its_person_is_not_found() -> None:
 def test_two_who_come_to_agree_leave_nothing_to_decide() -> None:
     drawn, rut, siv = open_round(1, reviewers=2), reviewer(), reviewer("siv")
     item, ada = sample(drawn)[0], administrator()
-    press(client_of(rut), drawn, item, "correct")
-    press(client_of(siv), drawn, item, "outdated")
-    press(client_of(siv), drawn, item, "correct", version=1)
+    press(logged_in(rut), drawn, item, "correct")
+    press(logged_in(siv), drawn, item, "outdated")
+    press(logged_in(siv), drawn, item, "correct", version=1)
     with pytest.raises(RefusedError) as refused:
         adjudication.adjudicate(
             round=drawn, item=item.pk, user=ada, value="outdated", note="", now=timezone.now()

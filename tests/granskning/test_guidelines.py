@@ -14,6 +14,7 @@ from granskning.models.guidelines import LONGEST
 from granskning.services.guidelines import OvertakenError, revise
 from granskning.services.rounds import close
 from tests.granskning.making import NOW, a_round, administrator, reviewer
+from tests.minne.pages import logged_in
 
 pytestmark = pytest.mark.django_db
 
@@ -23,9 +24,8 @@ HOSTILE = ["</div><img src=x onerror=alert(1)>", "{{7*7}} {% now 'Y' %}", '- " h
 
 
 def client_of(user: User, language: str = "sv") -> Client:
-    client = Client()
+    client = logged_in(user)
     client.cookies[settings.LANGUAGE_COOKIE_NAME] = language
-    client.force_login(user)
     return client
 
 

@@ -20,6 +20,7 @@ from minne.services.imports import import_records
 from minne.templatetags.days import day
 from tests.granskning.making import NOW, administrator, fact, facts, person, reviewer, sample, turn
 from tests.granskning.memories import answers
+from tests.minne.pages import logged_in
 
 pytestmark = pytest.mark.django_db
 TEXTS = ("Gillar te", "Gillar kaffe", "Bor i Lund", "Har hund")
@@ -218,9 +219,7 @@ def test_an_export_says_which_memory_was_judged() -> None:
 
 @pytest.fixture
 def client() -> Client:
-    browser = Client()
-    browser.force_login(administrator())
-    return browser
+    return logged_in(administrator())
 
 
 def test_a_new_round_offers_the_tools_there_are(client: Client) -> None:
@@ -272,7 +271,6 @@ def test_ones_answers_can_be_looked_at_and_changed(client: Client) -> None:
     take_in(person(), *TEXTS)
     round, rut = drawn(2), reviewer()
     item = sample(round)[0]
-    browser = Client()
-    browser.force_login(rut)
+    browser = logged_in(rut)
     browser.post(reverse("answer", args=[round.pk]), {"item": item.pk, "version": 0, "value": "correct"})
     assert [own.verdict.item for own in desks.own_answers(round=round, reviewer=rut)] == [item]

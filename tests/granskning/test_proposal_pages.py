@@ -23,6 +23,7 @@ from minne.services import policies, projection
 from tests.granskning import memories
 from tests.granskning.making import administrator, reviewer
 from tests.granskning.memories import answer_all, day, drawn, remember_many
+from tests.minne.pages import logged_in
 from tests.shared import made_once
 
 pytestmark = pytest.mark.django_db
@@ -56,9 +57,7 @@ def proposal() -> Proposal:
 
 @pytest.fixture
 def client(admin: User) -> Client:
-    client = Client()
-    client.force_login(admin)
-    return client
+    return logged_in(admin)
 
 
 def stale_goals(admin: User) -> None:
@@ -110,9 +109,7 @@ def test_the_list_has_the_waiting_first_and_the_decided_after(
 def test_a_reviewer_and_an_end_user_see_no_proposals(proposal: Proposal, path: str) -> None:
     where = path.format(pk=proposal.pk)
     for user in (reviewer(), User.objects.create_user("elin")):
-        other = Client()
-        other.force_login(user)
-        assert other.get(where).status_code == 403
+        assert logged_in(user).get(where).status_code == 403
 
 
 @pytest.mark.parametrize(
@@ -128,9 +125,7 @@ def test_a_reviewer_and_an_end_user_see_no_proposals(proposal: Proposal, path: s
 )
 def test_a_reviewer_decides_nothing_and_no_link_does(client: Client, proposal: Proposal, path: str) -> None:
     where = path.format(pk=proposal.pk, round=proposal.round_id)
-    other = Client()
-    other.force_login(reviewer())
-    assert other.post(where, {"reason": "x"}).status_code == 403
+    assert logged_in(reviewer()).post(where, {"reason": "x"}).status_code == 403
     assert client.get(where).status_code == 405
     proposal.refresh_from_db()
     assert proposal.decision == "waiting"

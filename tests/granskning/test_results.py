@@ -20,6 +20,7 @@ from granskning.services.rounds import close, start_round
 from minne.models import Fact, PolicyVersion
 from tests.granskning.answering import answer, closed, give
 from tests.granskning.making import NOW, a_round, administrator, fact, facts, person, reviewer, sample
+from tests.minne.pages import logged_in
 
 pytestmark = pytest.mark.django_db
 
@@ -27,8 +28,7 @@ HOSTILE = ("</script><img src=x onerror=alert(1)>", "{{7*7}} {% now 'Y' %}", '" 
 
 
 def page(user: User, drawn: Round) -> str:
-    client = Client()
-    client.force_login(user)
+    client = logged_in(user)
     answer = client.get(reverse("round_result", args=[drawn.pk]))
     assert answer.status_code == 200
     return re.sub(r"\s+", " ", answer.content.decode().replace("\N{NO-BREAK SPACE}", " "))
@@ -253,8 +253,7 @@ def test_a_round_on_ones_own_list_has_no_page_for_others() -> None:
     elin.save()
     facts(elin, 3)
     own = start_round(user=elin.user, n=3, person=elin, kind=Round.Kind.OWN, now=NOW)
-    client = Client()
-    client.force_login(administrator())
+    client = logged_in(administrator())
     assert client.get(reverse("round_result", args=[own.pk])).status_code == 404
     assert client.get(reverse("export_json", args=[own.pk])).status_code == 404
 
@@ -281,8 +280,7 @@ def test_a_result_of_an_older_version_is_summed_anew() -> None:
 
 
 def test_the_page_costs_the_same_however_many_facts_were_right() -> None:
-    client = Client()
-    client.force_login(reviewer("siv"))
+    client = logged_in(reviewer("siv"))
     costs = []
     for n in (5, 40):
         facts(person(f"person-{n}"), n)
@@ -316,14 +314,12 @@ def test_new_thresholds_are_marked_from_the_first_round_on() -> None:
 
 def test_the_overview_draws_precision_over_time() -> None:
     closed(correct=3, frame=6)
-    client = Client()
-    client.force_login(reviewer("siv"))
+    client = logged_in(reviewer("siv"))
     told = client.get(reverse("reviews")).content.decode()
     assert "Precision över tid" in told
     assert "chart-wide" in told
 
 
 def test_an_overview_without_closed_rounds_draws_nothing() -> None:
-    client = Client()
-    client.force_login(reviewer())
+    client = logged_in(reviewer())
     assert "chart-wide" not in client.get(reverse("reviews")).content.decode()

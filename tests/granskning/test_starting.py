@@ -11,6 +11,7 @@ from django.test import Client
 from granskning.models import Round, Schedule
 from granskning.services import evidence
 from tests.granskning.making import administrator, facts, person, reviewer
+from tests.minne.pages import logged_in
 
 pytestmark = pytest.mark.django_db
 
@@ -25,15 +26,13 @@ def form_of(client: Client) -> dict[str, Any]:
     return ASKED | {"press": found.group(1)}
 
 
-def logged_in(name: str) -> Client:
-    client = Client()
-    client.force_login(administrator(name) if name == "ada" else reviewer(name))
-    return client
+def browser(name: str) -> Client:
+    return logged_in(administrator(name) if name == "ada" else reviewer(name))
 
 
 def test_a_start_sent_twice_is_one_round_and_a_new_form_or_another_choice_is_another() -> None:
     facts(person(), 9)
-    client = logged_in("rut")
+    client = browser("rut")
     form = form_of(client)
     desks = [client.post("/granskning/ny/", form)["Location"] for _ in range(2)]
     assert desks[0] == desks[1]
@@ -45,7 +44,7 @@ def test_a_start_sent_twice_is_one_round_and_a_new_form_or_another_choice_is_ano
 
 def test_a_start_sent_again_while_the_first_is_drawing_is_one_round(monkeypatch: pytest.MonkeyPatch) -> None:
     facts(person(), 9)
-    client = logged_in("rut")
+    client = browser("rut")
     form, later_turns, desks = form_of(client), evidence.later_turns, []
 
     def meanwhile(*args: Any, **more: Any) -> dict[str, list[int]]:
@@ -60,15 +59,15 @@ def test_a_start_sent_again_while_the_first_is_drawing_is_one_round(monkeypatch:
 
 def test_nobody_is_given_the_round_that_anothers_press_started() -> None:
     facts(person(), 9)
-    client = logged_in("rut")
+    client = browser("rut")
     form = form_of(client)
     client.post("/granskning/ny/", form)
-    logged_in("siv").post("/granskning/ny/", form)
+    browser("siv").post("/granskning/ny/", form)
     assert Round.objects.count() == 2
 
 
 def test_a_schedule_sent_twice_is_one_schedule() -> None:
-    client = logged_in("ada")
+    client = browser("ada")
     form = {"weekday": 0, "which": "every-1", "n": 30, "reviewers": 1}
     for _ in range(2):
         client.post("/granskning/schema/", form)

@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+import secrets
 from datetime import date, timedelta
 from uuid import UUID
 
 from django.conf import settings
+from django.contrib.auth import BACKEND_SESSION_KEY, HASH_SESSION_KEY, SESSION_KEY
 from django.contrib.auth.models import Group, User
+from django.contrib.sessions.backends.db import SessionStore
+from django.contrib.sessions.models import Session
 from django.test import Client
 from django.utils import timezone
 
@@ -35,9 +39,20 @@ def person_of(name: str) -> Person:
 
 
 def browser(name: str) -> Client:
-    client = Client()
-    client.force_login(User.objects.get(username=name))
-    return client
+    return logged_in(User.objects.get(username=name))
+
+
+def logged_in(user: User) -> Client:
+    """A browser in which the account has logged in before. What the login itself does is not done anew."""
+    told = {
+        SESSION_KEY: str(user.pk),
+        BACKEND_SESSION_KEY: settings.AUTHENTICATION_BACKENDS[-1],
+        HASH_SESSION_KEY: user.get_session_auth_hash(),
+    }
+    ends = timezone.now() + timedelta(seconds=settings.SESSION_COOKIE_AGE)
+    data = SessionStore().encode(told)
+    session = Session.objects.create(session_key=secrets.token_hex(16), session_data=data, expire_date=ends)
+    return browser_in(session.session_key)
 
 
 def session(name: str) -> str:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-from itertools import permutations
 
 import pytest
 from django.core import serializers
@@ -138,17 +137,23 @@ LATER = [
 ]
 
 
+def outcomes(rows: list[EpisodeRow]) -> set[str]:
+    """What the facts come to, whichever of these is read next; all of it rolled back."""
+    if not rows:
+        return {json.dumps(facts(now=day(20)))}
+    found: set[str] = set()
+    for row in rows:
+        with transaction.atomic():
+            read(row)
+            found |= outcomes([other for other in rows if other is not row])
+            transaction.set_rollback(True)
+    return found
+
+
 def test_the_order_in_which_things_arrive_after_an_erasure_does_not_matter() -> None:
     read(said("!Gillar te", 0))
     erase("Gillar te")
-    outcomes = set()
-    for order in permutations(LATER):
-        with transaction.atomic():
-            for row in order:
-                read(row)
-            outcomes.add(json.dumps(facts(now=day(20))))
-            transaction.set_rollback(True)
-    [outcome] = outcomes
+    [outcome] = outcomes(LATER)
     [row] = json.loads(outcome)
     assert (row["status"], row["support"]) == ("active", 2)
 
