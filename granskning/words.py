@@ -17,6 +17,7 @@ REFUSALS: dict[Code, str | Promise] = {
     "taken": gettext_lazy("Någon annan hann svara på det faktumet. Svaret behövdes inte."),
     "gone": gettext_lazy("Det faktumet ingår inte längre i omgången."),
     "settled": gettext_lazy("Det faktumet är redan avgjort."),
+    "long": gettext_lazy("Anteckningen är för lång, så svaret sparades inte. Högst 2 000 tecken får plats."),
     "nothing": gettext_lazy("Det finns inget att ångra."),
     "moved": gettext_lazy(
         "Du har svarat i en annan flik sedan den här sidan visades. Inget är ångrat; tryck igen."
@@ -27,7 +28,7 @@ REFUSALS: dict[Code, str | Promise] = {
 
 def status(refused: RefusedError) -> int:
     """The HTTP status of a refusal."""
-    return {"closed": 403, "unknown": 400}.get(refused.code, 409)
+    return {"closed": 403, "unknown": 400, "long": 422}.get(refused.code, 409)
 
 
 def refusal(refused: RefusedError) -> str:
@@ -37,6 +38,11 @@ def refusal(refused: RefusedError) -> str:
             "Du har redan svarat «%(standing)s» på det faktumet; det står kvar. Ändra det under Mina svar."
         ) % {"standing": standing}
     return str(REFUSALS[refused.code])
+
+
+def with_note(refusal: str, note: str) -> str:
+    """A refusal, and what was written with the answer: it is nowhere else any more."""
+    return f"{refusal} {_('Din anteckning var: «%s»') % note}" if note.strip() else refusal
 
 
 def saved(value: str, progress: Progress) -> str:

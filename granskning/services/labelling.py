@@ -18,7 +18,7 @@ LONGEST_LOOK = 300.0  # seconds; whoever took longer did something else
 LONGEST_NOTE = 2000
 CHANGING = ("completed_at", "closed_at")  # of a round, while it is answered
 
-Code = Literal["closed", "stale", "held", "taken", "gone", "settled", "unknown", "nothing", "moved"]
+Code = Literal["closed", "stale", "held", "taken", "gone", "settled", "unknown", "long", "nothing", "moved"]
 
 
 class RefusedError(Exception):
@@ -26,7 +26,7 @@ class RefusedError(Exception):
 
     closed: the round is; stale: given on an older state of the item; held, taken: somebody else looks
     at it or has answered; gone: erased or not in the sample; settled: adjudicated; unknown: no verdict;
-    nothing: no step to take back; moved: not the step that the page showed as the latest.
+    long: its note is; nothing: no step to take back; moved: not the step that the page showed as the latest.
     """
 
     def __init__(self, code: Code, *, standing: str = "") -> None:
@@ -63,6 +63,7 @@ def give(*, round: Round, item: int, reviewer: User, step: Step, now: datetime) 
     verdict = _given(row, reviewer) if seen else None
     if step.value not in Value.values:
         raise RefusedError("unknown")
+    _check_length(step.note)
     if _is_repeat(verdict, seen, step):
         return None
     _check_version(verdict, seen, step.version)
@@ -85,6 +86,7 @@ def write_note(
     verdict = _given(row, reviewer)
     if verdict is None:
         raise RefusedError("gone")
+    _check_length(note)
     if verdict.note == storable(note):
         return None
     _check_version(verdict, version(row, reviewer), seen)
@@ -118,9 +120,9 @@ def last_step(round: Round, reviewer: User, since: datetime) -> VerdictChange | 
 
 
 def storable(note: str) -> str:
-    """The note without what no database takes, and not endless."""
+    """The note without what no database takes."""
     text = note.replace("\0", "").encode("utf-8", "replace").decode("utf-8")
-    return text.replace("\r\n", "\n").strip()[:LONGEST_NOTE]
+    return text.replace("\r\n", "\n").strip()
 
 
 def _locked(round: Round, item: int) -> Item:
@@ -149,6 +151,12 @@ def _is_repeat(verdict: Verdict | None, version: int, step: Step) -> bool:
     if verdict is None or verdict.value != step.value or verdict.note != storable(step.note):
         return False
     return version in (step.version, step.version + 1)
+
+
+def _check_length(note: str) -> None:
+    """Nothing of a note is cut away unasked."""
+    if len(storable(note)) > LONGEST_NOTE:
+        raise RefusedError("long")
 
 
 def _check_version(verdict: Verdict | None, version: int, seen: int) -> None:

@@ -34,7 +34,8 @@ def change_answer(request: Request, pk: int) -> HttpResponse:
     try:
         labelling.answer(round=found, item=item, reviewer=request.user, step=step, now=clock.now())
     except RefusedError as error:
-        return _page(request, found, refused=words.refusal(error), status=words.status(error))
+        refused = words.with_note(words.refusal(error), step.note)
+        return _page(request, found, refused=refused, status=words.status(error))
     messages.success(request, _("Ändringen är sparad."))
     return redirect("my_answers", pk=pk)
 

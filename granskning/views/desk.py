@@ -48,7 +48,7 @@ def answer(request: Request, pk: int) -> HttpResponse:
             now=now,
         )
     except RefusedError as error:
-        return refuse(request, found, error, showing=showing)
+        return refuse(request, found, error, showing=showing, note=form.cleaned_data["note"])
     said = partial(words.saved, form.cleaned_data["value"])
     return answered(request, found, said=said, showing=showing, step=step, held=held)
 

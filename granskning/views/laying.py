@@ -122,9 +122,17 @@ def answered(
 
 
 def refuse(
-    request: Request, round: Round, error: RefusedError, *, showing: int | None = None, seen: bool = False
+    request: Request,
+    round: Round,
+    error: RefusedError,
+    *,
+    showing: int | None = None,
+    seen: bool = False,
+    note: str = "",
 ) -> HttpResponse:
-    """A press that did not count: why, and the desk as it is."""
+    """A press that did not count: why, and the desk as it is. The script knows the `note` itself."""
     round.refresh_from_db(fields=labelling.CHANGING)
     text, status = words.refusal(error), words.status(error)
+    if not request.htmx:
+        text = words.with_note(text, note)
     return lay_out(request, round, refused=text, showing=showing, seen=seen, status=status)

@@ -5,11 +5,12 @@
 
   const desk = document.getElementById("desk");
   if (!desk) return;
-  const [bar, line, notice, place, following, texts, help, guidelines] = [
-    "bar", "line", "notice", "place", "following", "texts", "help", "guidelines",
+  const [bar, line, lost, notice, place, following, texts, help, guidelines] = [
+    "bar", "line", "lost", "notice", "place", "following", "texts", "help", "guidelines",
   ].map((name) => document.getElementById(`desk-${name}`));
   const words = texts.dataset;
-  const { say, box, button } = deskSay;
+  const { box, button } = deskSay;
+  const { tell, say, refuse, pressed } = deskLine(line, lost, words);
 
   const SEEN = { key: 150, pointer: 350 }; // ms a fact has been up before a press can be about it
   const CALM = 1000; // ms without a key before one counts again, where a note was being typed
@@ -28,17 +29,6 @@
 
   // What is said, and shown.
 
-  function tell(text, kind = "") {
-    line.textContent = text;
-    line.className = `desk-line ${kind}`;
-  }
-
-  function refuse(text) {
-    tell(text, "desk-line-warn");
-    line.dataset.refused = Number(line.dataset.refused || 0) + 1;
-    say(text);
-  }
-
   function warn(text, ...actions) {
     notice.replaceChildren(box(text, actions));
     tell("");
@@ -55,6 +45,7 @@
     if (written) {
       field.value = written;
       field.closest("details").open = true;
+      tooLong(field);
     }
     deskOwnKeys.mark(element);
     watch.restart();
@@ -114,8 +105,9 @@
   function press(value, how = "key") {
     const sheet = current();
     if (!sheet) return;
-    if (saving) return refuse(words.busy);
-    if (isTooSoon(how)) return refuse(words.soon);
+    if (saving) return refuse("busy");
+    if (isTooSoon(how)) return refuse("soon");
+    if (tooLong(note(sheet))) return write(words.longnote);
     const { item, version } = sheet.dataset;
     send({ item, version, value, note: note(sheet).value, seconds: watch.seconds() });
   }
@@ -188,7 +180,7 @@
 
   async function undo() {
     const [change, left] = [bar.querySelector("[name=change]").value, current()];
-    if (saving) return refuse(words.busy);
+    if (saving) return refuse("busy");
     saving = true;
     left?.setAttribute("aria-busy", "true");
     tell(words.saving);
@@ -196,7 +188,10 @@
     saving = false;
     left?.removeAttribute("aria-busy");
     if (reply.kind === "out") return out(words.undoout, left?.dataset.item);
-    if (!reply.doc) return refuse(words.undolost);
+    if (!reply.doc) {
+      tell(words.undolost, "desk-line-warn");
+      return say(words.undolost);
+    }
     notice.replaceChildren();
     const text = lay(reply.doc);
     say(text);
@@ -204,11 +199,14 @@
     tell(text);
   }
 
-  function write() {
+  function write(why = "") {
     if (!current()) return;
-    if (current().hasAttribute("aria-busy")) return refuse(words.busy);
+    if (current().hasAttribute("aria-busy")) return refuse("busy");
     note(current()).closest("details").open = true;
     note(current()).focus();
+    if (!why) return;
+    tell(why, "desk-line-warn");
+    say(why);
   }
 
   async function surround(form) {
@@ -236,7 +234,8 @@
     const act = deskKeys.pressed(event);
     if (!act) return;
     event.preventDefault();
-    if (isTypedOver) refuse(words.soon);
+    pressed();
+    if (isTypedOver) refuse("soon");
     else if (acts[act]) acts[act]();
     else press(act);
   });
@@ -250,7 +249,7 @@
     const isStray = clicks > 0 && isTooSoon("pointer") && !(leaves && isFirst && clicks === 1);
     if (leaves && !isStray && !saving) return;
     event.preventDefault();
-    if (isStray || leaves) refuse(isStray ? words.soon : words.busy);
+    if (isStray || leaves) refuse(isStray ? "soon" : "busy");
     else if (form.matches("[data-surroundings]")) surround(form);
     else if (form.id === "undo-form") undo();
     else if (event.submitter) press(event.submitter.value, clicks > 0 ? "pointer" : "key");
@@ -259,6 +258,7 @@
   let clicks = 0; // of the press: 0 when a key made it
   desk.addEventListener("click", (event) => {
     clicks = event.detail;
+    pressed();
     const opener = event.target.closest("[data-press]");
     if (!opener || event.ctrlKey || event.metaKey || event.shiftKey) return;
     event.preventDefault();

@@ -24,6 +24,46 @@
     },
   };
 
+  const BURST = 1000; // ms after a press that did not count in which the next is of the same burst
+
+  // The line says what became of the last press. What did not count of a burst stays beside it, until a
+  // press that is not of the same burst.
+  window.deskLine = (line, beside, words) => {
+    let refused = { busy: 0, soon: 0 };
+    let refusedAt = -Infinity;
+
+    function lost() {
+      const told = Object.entries(refused).filter(([, times]) => times);
+      return told.map(([why, times]) => words[why + (times > 1 ? "many" : "one")].replace("%s", times)).join(" ");
+    }
+
+    function tell(text, kind = "") {
+      line.textContent = text;
+      line.className = `desk-line ${kind}`;
+      beside.textContent = lost();
+    }
+
+    return {
+      tell,
+      // Whoever listens hears only the latest, so that tells what did not count as well.
+      say: (text) => deskSay.say([text, lost()].filter(Boolean).join(" ")),
+
+      refuse(why) {
+        refused[why] += 1;
+        refusedAt = performance.now();
+        const text = refused.busy + refused.soon === 1 ? words[why] : lost();
+        tell(text, "desk-line-warn");
+        beside.textContent = "";
+        line.dataset.refused = Number(line.dataset.refused || 0) + 1;
+        deskSay.say(text);
+      },
+
+      pressed() {
+        if (performance.now() - refusedAt > BURST) refused = { busy: 0, soon: 0 };
+      },
+    };
+  };
+
   const TIMEOUT = 20_000;
 
   // saved and refused bring the pieces of the desk; out (logged out), forbidden, gone, broken and lost do

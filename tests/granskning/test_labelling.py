@@ -227,10 +227,8 @@ def test_the_pace_is_a_median() -> None:
 
 def test_a_note_keeps_no_character_that_a_database_refuses() -> None:
     drawn, rut = a_round(), reviewer()
-    give(drawn, sample(drawn)[0], rut, "correct", note=" a\0b\ud800c\r\nd " + "x" * 5000)
-    note = Verdict.objects.get().note
-    assert note.startswith("ab?c\nd")
-    assert len(note) == 2000
+    give(drawn, sample(drawn)[0], rut, "correct", note=" a\0b\ud800c\r\nd ")
+    assert Verdict.objects.get().note == "ab?c\nd"
 
 
 def test_a_person_who_starts_their_own_round_twice_at_once_has_one(monkeypatch: pytest.MonkeyPatch) -> None:
