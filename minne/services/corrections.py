@@ -253,7 +253,7 @@ def _id(user: User | None) -> int | None:
 
 
 def _press(person: Person, author: Author, said: list[tuple[Fact, dict[str, Any]]]) -> uuid.UUID:
-    locked(person)
+    """Call it with the person locked."""
     batch = uuid.uuid4()
     for fact, fields in said:
         Event.objects.create(
