@@ -395,6 +395,7 @@ def test_a_person_goes_through_their_own_list_at_the_same_desk() -> None:
 NASTY = ["</script><img src=x onerror=alert(1)>", "{{7*7}} {% now 'Y' %}", '" hx-get="/x" x="']
 
 
+@pytest.mark.one_database
 @pytest.mark.parametrize("nasty", NASTY)
 def test_foreign_text_is_text(nasty: str) -> None:
     drawn, rut = open_round(n=1), reviewer()

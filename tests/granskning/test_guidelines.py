@@ -98,6 +98,7 @@ def test_what_cannot_be_kept_is_refused_by_name(text: str, why: str) -> None:
     assert why in str(form.errors["swedish"])
 
 
+@pytest.mark.one_database
 @pytest.mark.parametrize("hostile", HOSTILE)
 def test_hostile_text_stays_text_on_every_page(hostile: str) -> None:
     ada, drawn = administrator(), None

@@ -112,6 +112,7 @@ def test_a_reviewer_and_an_end_user_see_no_proposals(proposal: Proposal, path: s
         assert logged_in(user).get(where).status_code == 403
 
 
+@pytest.mark.one_database
 @pytest.mark.parametrize(
     "path",
     [

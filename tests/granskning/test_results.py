@@ -190,6 +190,7 @@ def test_a_fact_erased_after_the_round_leaves_its_figures_as_they_were() -> None
     assert text not in told
 
 
+@pytest.mark.one_database
 @pytest.mark.parametrize("hostile", HOSTILE)
 def test_foreign_text_is_text(hostile: str) -> None:
     fact(person(), hostile, source=None, said=hostile)
@@ -229,6 +230,7 @@ def test_before_the_first_answer_there_is_no_band() -> None:
     assert "är inte avgjort än" in page(administrator(), a_round(3))
 
 
+@pytest.mark.one_database
 @pytest.mark.parametrize(
     ("who", "status"), [("reviewer", 200), ("administrator", 200), ("elin", 403), ("", 302)]
 )

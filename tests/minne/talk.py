@@ -5,17 +5,17 @@ from __future__ import annotations
 import json
 from collections.abc import Collection, Sequence
 from datetime import UTC, datetime, timedelta
-from io import StringIO
 from typing import Any
-
-from django.core.management import call_command
 
 from minne.domain.episodes import Candidate, Episode, KnownFact
 from minne.extraction.protocol import ExtractionError
 from minne.importers.records import EpisodeRow
+from minne.management.commands.facts import as_row
 from minne.models import Person
+from minne.services import people
 from minne.services.consolidation import Outcome, consolidate_person
 from minne.services.imports import ImportOutcome, import_records
+from minne.services.lists import entries
 
 DAY_0 = datetime(2026, 3, 1, 12, tzinfo=UTC)
 
@@ -91,10 +91,10 @@ def consolidated(
 
 def facts(person: str = "elin", *, now: datetime = NOW, everything: bool = True) -> list[dict[str, Any]]:
     """What `manage.py facts --json` prints."""
-    out = StringIO()
-    arguments = ["--person", person, "--now", now.isoformat(), "--json", *(["--all"] if everything else [])]
-    call_command("facts", *arguments, stdout=out)
-    rows: list[dict[str, Any]] = json.loads(out.getvalue())
+    who = people.find(person)
+    assert who
+    found = [e for e in entries(who, now) if everything or e.status == "active"]
+    rows: list[dict[str, Any]] = json.loads(json.dumps([as_row(entry) for entry in found]))
     return rows
 
 

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import json
+from io import StringIO
+
 import pytest
 
 from minne.models import Episode, Event, Fact, Person
@@ -155,6 +158,21 @@ def test_the_projection_equals_the_fold_and_the_check_names_what_differs() -> No
     Fact.objects.filter(text="Bor i Lund").update(support=7)
     with pytest.raises(CommandError, match="1 av 2"):
         call_command("check_projections")
+
+
+@pytest.mark.parametrize("everything", [False, True])
+def test_the_command_prints_the_facts_for_other_programs(everything: bool) -> None:
+    from django.core.management import call_command
+
+    take_in(said("!Bor i Lund", 0), said("!Bor i Umeå", 30))
+    consolidated()
+    out = StringIO()
+    more = ["--all"] if everything else []
+    call_command("facts", "--person", "elin", "--now", day(31).isoformat(), "--json", *more, stdout=out)
+    assert json.loads(out.getvalue()) == facts(now=day(31), everything=everything)
+    assert [row["text"] for row in json.loads(out.getvalue())] == ["Bor i Umeå", "Bor i Lund"][
+        : 1 + everything
+    ]
 
 
 def test_an_earlier_moment_is_folded_and_not_read_off_the_projection() -> None:

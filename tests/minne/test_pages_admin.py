@@ -260,6 +260,7 @@ def test_a_preview_of_the_numbers_in_force_says_so(client: Client) -> None:
     assert "Det är de tal som gäller nu." in client.get(reverse("thresholds"), numbers()).text
 
 
+@pytest.mark.one_database
 @pytest.mark.parametrize(
     ("number", "why"),
     [

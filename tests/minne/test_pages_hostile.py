@@ -80,6 +80,7 @@ def admin(sessions: dict[str, str]) -> Client:
     return browser_in(sessions["adele"])
 
 
+@pytest.mark.one_database
 def test_in_facts_and_quotes(own: Client, maja: Person) -> None:
     facts = {text: heard(maja, f"gillar {text}", 9, quote=f"Jag gillar {text}") for text in HOSTILE}
     page = own.get(reverse("own_facts")).text
@@ -96,6 +97,7 @@ def test_in_facts_and_quotes(own: Client, maja: Person) -> None:
         assert_shown_as_text(history, f"gillar {text}")
 
 
+@pytest.mark.one_database
 def test_in_what_a_repair_has_changed(own: Client, maja: Person) -> None:
     for text in HOSTILE:
         fact = heard(maja, text, 9)
@@ -105,6 +107,7 @@ def test_in_what_a_repair_has_changed(own: Client, maja: Person) -> None:
         assert_shown_as_text(page, text)
 
 
+@pytest.mark.one_database
 def test_in_what_a_person_adds_and_rewrites(own: Client, maja: Person) -> None:
     for number, text in enumerate(HOSTILE):
         own.post(reverse("add_fact"), {"text": text, "type": "knowledge"})
@@ -124,6 +127,7 @@ def noted_elsewhere(person: Person) -> list[ImportedFact]:
     ]
 
 
+@pytest.mark.one_database
 def test_in_facts_of_other_memories(own: Client, maja: Person) -> None:
     noted_elsewhere(maja)
     page = own.get(reverse("own_facts")).text
@@ -131,6 +135,7 @@ def test_in_facts_of_other_memories(own: Client, maja: Person) -> None:
         assert_shown_as_text(page, text)
 
 
+@pytest.mark.one_database
 @pytest.mark.parametrize("text", HOSTILE)
 def test_in_a_search(own: Client, admin: Client, text: str) -> None:
     for client, name in ((own, "own_facts"), (admin, "people")):
@@ -138,6 +143,7 @@ def test_in_a_search(own: Client, admin: Client, text: str) -> None:
         assert text in values
 
 
+@pytest.mark.one_database
 def test_in_names_and_ids_of_people(admin: Client) -> None:
     for number, text in enumerate(HOSTILE):
         user = account(f"nils{number}")
@@ -156,6 +162,7 @@ def assert_names(page: str, text: str) -> None:
         assert_shown_as_text(page, shown)
 
 
+@pytest.mark.one_database
 def test_in_ids_that_are_made_one(admin: Client, maja: Person) -> None:
     address = reverse("unite_person", args=[maja.pk])
     for text in HOSTILE:
@@ -167,6 +174,7 @@ def test_in_ids_that_are_made_one(admin: Client, maja: Person) -> None:
         assert_shown_as_text(page, f"id{text}")
 
 
+@pytest.mark.one_database
 def test_in_the_history_of_other_memories_facts(own: Client, maja: Person) -> None:
     noted = noted_elsewhere(maja)
     for fact in noted:
@@ -177,6 +185,7 @@ def test_in_the_history_of_other_memories_facts(own: Client, maja: Person) -> No
         assert_shown_as_text(page, fact.tool)
 
 
+@pytest.mark.one_database
 def test_in_failures_of_a_run(admin: Client) -> None:
     for text in HOSTILE:
         failure = {"person": f"id{text}", "episodes": [], "count": 1, "error": f"bad {text}"}
@@ -195,6 +204,7 @@ def test_in_failures_of_a_run(admin: Client) -> None:
         assert_shown_as_text(page, f"bad {text}")
 
 
+@pytest.mark.one_database
 def test_in_the_reason_for_a_threshold(admin: Client) -> None:
     for text in HOSTILE:
         policies.adopt(policy=PolicyVersion.objects.current().policy, reason=text, by=None)
@@ -220,6 +230,7 @@ def test_a_nul_in_a_search_or_a_reason_is_no_error(own: Client, admin: Client) -
     assert admin.post(reverse("restore_thresholds", args=[1]), reason).status_code in {302, 404}
 
 
+@pytest.mark.one_database
 def test_pages_have_no_inline_script_or_style(own: Client, admin: Client, maja: Person) -> None:
     heard(maja, "gillar te")
     pages = [own.get(reverse("own_facts")), own.get(reverse("own_history"))]

@@ -249,6 +249,7 @@ STANDS: dict[str, tuple[str, str]] = {
 }
 
 
+@pytest.mark.one_database
 @pytest.mark.parametrize(("first", "second"), STANDS.values(), ids=STANDS)
 def test_what_does_not_contradict_ends_nothing(first: str, second: str) -> None:
     hear(first)
@@ -313,6 +314,7 @@ def test_nothing_said_is_ever_without_a_state() -> None:
 # ---- Short and not English ----
 
 
+@pytest.mark.one_database
 @pytest.mark.parametrize(
     ("talk", "active"),
     [

@@ -79,6 +79,7 @@ RETOLD: dict[str, list[str]] = {
 }
 
 
+@pytest.mark.one_database
 @pytest.mark.parametrize("words", RETOLD.values(), ids=RETOLD)
 def test_one_thing_in_many_words_is_one_fact_with_as_many_occasions(words: list[str]) -> None:
     hear(*words)
@@ -113,6 +114,7 @@ APART: dict[str, list[str]] = {
 }
 
 
+@pytest.mark.one_database
 @pytest.mark.parametrize("words", APART.values(), ids=APART)
 def test_things_that_are_alike_stay_apart(words: list[str]) -> None:
     hear(*words)
