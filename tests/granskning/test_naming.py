@@ -41,8 +41,8 @@ def test_the_number_stands_wherever_a_round_is_named() -> None:
     client = Client()
     client.force_login(reviewer())
     page = client.get(reverse("reviews")).text
-    names = re.findall(r"30 november, nr (\d)", " ".join(page.split()))
+    names = re.findall(r"30 november, nr&nbsp;(\d)", " ".join(page.split()))
     assert names == ["1", "2"]
     for round, number in ((under_way, 1), (done, 2)):
         html = " ".join(client.get(reverse("round_result", args=[round.pk])).text.split())
-        assert f"<h1> Stickprov 30 november, nr {number} <span" in html
+        assert f"<h1> Stickprov 30 november, nr&nbsp;{number} <span" in html
