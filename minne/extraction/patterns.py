@@ -12,10 +12,12 @@ from minne.domain.episodes import FactType
 from minne.extraction.cessation import what_ended
 from minne.extraction.contrasts import parted
 from minne.extraction.dates import Period, find_period
+from minne.extraction.expressions import Expression, folded
 from minne.extraction.predicates import Predicate, read, strip_leads
-from minne.extraction.vocabulary import Lexicon, Pattern
+from minne.extraction.vocabulary import Lexicon, Pattern, patterns_from
 from minne.extraction.wording import fill, finish, render
 
+START = 3  # letters by which patterns are looked up
 ERRAND = timedelta(days=1)  # what is over by tomorrow is an errand, unless it is an exam or the like
 
 
@@ -78,8 +80,11 @@ def _matches(
     said = f"{predicate.core} {predicate.front}".strip()
     if predicate.negated:
         said = lex.rules["any_longer"].sub("", said)
-    for pattern in lex.patterns:
-        match = _match(pattern, predicate, said, whole) if asked or not pattern.fallback else None
+    begins = folded(said)
+    for pattern in patterns_from(lex.lang, predicate.form, begins[:START]):
+        opened = [m for m in pattern.match if begins.startswith(m.opens)]
+        fits = opened and (asked or not pattern.fallback) and pattern.negated in (None, predicate.negated)
+        match = _match(pattern, opened, said, whole) if fits else None
         if match is None:
             continue
         undated = over and pattern.period == "needed" and pattern.type == "goal"
@@ -96,15 +101,13 @@ def _also(first: Statement, match: re.Match[str], lex: Lexicon) -> Iterator[Stat
         yield replace(first, text=fill(pattern.also, match, predicate, lex), predicate=None)
 
 
-def _match(pattern: Pattern, predicate: Predicate, said: str, whole: str) -> re.Match[str] | None:
+def _match(pattern: Pattern, opened: list[Expression], said: str, whole: str) -> re.Match[str] | None:
     """`said` is the core before what was fronted, `whole` the same in the other order with adverbs."""
-    if pattern.form != predicate.form or pattern.negated not in (None, predicate.negated):
+    match = next((found for m in opened if (found := m.compiled.match(said))), None)
+    if match is None or (pattern.needs and not pattern.needs.compiled.search(whole)):
         return None
-    match = next((found for m in pattern.match if (found := m.match(said))), None)
-    if match is None or (pattern.needs and not pattern.needs.search(whole)):
-        return None
-    refused = pattern.unless and (pattern.unless.search(said) or pattern.unless.search(whole))
-    return None if refused else match
+    unless = pattern.unless.compiled if pattern.unless else None
+    return None if unless and (unless.search(said) or unless.search(whole)) else match
 
 
 def _timed(pattern: Pattern, clause: str, on: date, lex: Lexicon) -> tuple[FactType, date | None] | None:

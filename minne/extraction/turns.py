@@ -244,7 +244,7 @@ def _allowed(draft: Draft, turn: Turn) -> Draft | None:
 def inferred(turn: Turn) -> Iterator[tuple[int, Draft]]:
     """What behaviour in the turn suggests, with the number of the inference that says so."""
     for number, inference in enumerate(turn.lex.inferences):
-        found = inference.match.search(turn.hidden)
+        found = inference.match.compiled.search(turn.hidden)
         if not found:
             continue
         sentence = next((s for s in sentences(turn.hidden, turn.lex) if s.end >= found.end()), None)

@@ -6,23 +6,21 @@ adverbs and negation taken out. `{name}` in an expression stands for the alterna
 
 from __future__ import annotations
 
-import re
 import tomllib
 from collections.abc import Mapping
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, lru_cache
 from importlib import resources
 from typing import Any, Literal, cast, get_args
 
 from minne.domain.episodes import FACT_TYPES, FactType
+from minne.extraction.expressions import MACRO, Expression, Expressions
 
 Lang = Literal["sv", "en"]
 LANGS: tuple[Lang, ...] = ("sv", "en")
 Form = Literal["said", "thing", "mine", "told"]
 FORMS: tuple[Form, ...] = ("said", "thing", "mine", "told")
 PeriodRule = Literal["ignored", "passing", "until", "needed"]
-
-_MACRO = re.compile(r"\{([a-z_]+)\}")
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,9 +39,9 @@ class Pattern:
     name: str
     form: Form
     type: FactType
-    match: tuple[re.Pattern[str], ...]
-    unless: re.Pattern[str] | None
-    needs: re.Pattern[str] | None
+    match: tuple[Expression, ...]
+    unless: Expression | None
+    needs: Expression | None
     text: str | None
     also: str | None
     negated: bool | None
@@ -61,7 +59,7 @@ class Inference:
 
     text: str
     type: FactType
-    match: re.Pattern[str]
+    match: Expression
     repeated: bool
     yes: tuple[str, ...]
     no: tuple[str, ...]
@@ -71,15 +69,25 @@ class Inference:
 class Lexicon:
     lang: Lang
     words: Mapping[str, frozenset[str]]
-    rules: Mapping[str, re.Pattern[str]]
+    rules: Expressions
     forms: Mapping[str, Mapping[str, str]]
     patterns: tuple[Pattern, ...]
     inferences: tuple[Inference, ...]
 
 
+@lru_cache(maxsize=4096)
+def patterns_from(lang: Lang, form: Form, start: str) -> tuple[Pattern, ...]:
+    """The patterns of a form that a text may fit whose folded form begins with `start`, in their order."""
+    return tuple(
+        pattern
+        for pattern in lexicon(lang).patterns
+        if pattern.form == form and any(expression.may_begin(start) for expression in pattern.match)
+    )
+
+
 @cache
 def lexicon(lang: Lang) -> Lexicon:
-    """The lexicon of `lang`, compiled."""
+    """The lexicon of `lang`, its expressions compiled as they come to use."""
     source = resources.files("minne.extraction") / "lexicon" / f"{lang}.toml"
     raw = tomllib.loads(source.read_text(encoding="utf-8"))
     words = {name: _split(value) for name, value in raw["words"].items()}
@@ -87,7 +95,7 @@ def lexicon(lang: Lang) -> Lexicon:
     return Lexicon(
         lang=lang,
         words={name: frozenset(w.casefold() for w in value) for name, value in words.items()},
-        rules={name: _compile(value, words) for name, value in raw["rules"].items()},
+        rules=Expressions({name: _joined(value) for name, value in raw["rules"].items()}, words),
         forms=raw["forms"],
         patterns=tuple(_pattern(form, row, words) for form in FORMS for row in raw[form]),
         inferences=tuple(_inference(row, words) for row in raw["inferred"]),
@@ -102,21 +110,8 @@ def _split(value: str | list[str]) -> list[str]:
 
 def _flat(parts: list[str], words: Mapping[str, list[str]]) -> list[str]:
     """With each item that is nothing but `{name}` replaced by the items it names."""
-    named = [(part, _MACRO.fullmatch(part)) for part in parts]
+    named = [(part, MACRO.fullmatch(part)) for part in parts]
     return [word for part, macro in named for word in (words[macro[1]] if macro else [part])]
-
-
-def _expand(source: str, words: Mapping[str, list[str]]) -> str:
-    def alternatives(macro: re.Match[str]) -> str:
-        inner = sorted(words[macro[1]], key=len, reverse=True)
-        return "(?:" + "|".join(_expand(word, words) for word in inner) + ")"
-
-    return _MACRO.sub(alternatives, source)
-
-
-def _compile(source: str | list[str], words: Mapping[str, list[str]]) -> re.Pattern[str]:
-    joined = source if isinstance(source, str) else "|".join(source)
-    return re.compile(_expand(joined, words), re.IGNORECASE)
 
 
 def _pattern(form: Form, row: Mapping[str, Any], words: Mapping[str, list[str]]) -> Pattern:
@@ -126,9 +121,9 @@ def _pattern(form: Form, row: Mapping[str, Any], words: Mapping[str, list[str]])
         name=row["name"],
         form=form,
         type=cast(FactType, row["type"]),
-        match=tuple(_compile(rf"^(?:{m})", words) for m in _listed(row["match"])),
-        unless=_compile(_listed(row["unless"]), words) if "unless" in row else None,
-        needs=_compile(row["needs"], words) if "needs" in row else None,
+        match=tuple(Expression(rf"^(?:{m})", words) for m in _listed(row["match"])),
+        unless=Expression(_joined(row["unless"]), words) if "unless" in row else None,
+        needs=Expression(_joined(row["needs"]), words) if "needs" in row else None,
         text=row.get("text"),
         also=row.get("also"),
         negated=row.get("negated"),
@@ -145,7 +140,7 @@ def _inference(row: Mapping[str, Any], words: Mapping[str, list[str]]) -> Infere
     return Inference(
         text=row["text"],
         type=cast(FactType, row["type"]),
-        match=_compile(_listed(row["match"]), words),
+        match=Expression(_joined(row["match"]), words),
         repeated=row.get("repeated", False),
         yes=tuple(row["yes"]),
         no=tuple(row["no"]),
@@ -154,3 +149,7 @@ def _inference(row: Mapping[str, Any], words: Mapping[str, list[str]]) -> Infere
 
 def _listed(value: str | list[str]) -> list[str]:
     return [value] if isinstance(value, str) else value
+
+
+def _joined(value: str | list[str]) -> str:
+    return "|".join(_listed(value))
