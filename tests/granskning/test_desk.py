@@ -64,6 +64,7 @@ def test_the_desk_shows_one_fact_with_its_evidence_and_a_key_in_each_button() ->
         assert f'aria-keyshortcuts="{key}"' in html
 
 
+@pytest.mark.one_database
 def test_the_desk_says_nothing_of_confidence() -> None:
     drawn = open_round()
     Item.objects.update(confidence=0.4321)
@@ -200,6 +201,7 @@ def test_how_often_two_agreed_is_told_when_every_answer_is_in_and_not_before() -
     assert told not in logged_in(reviewer("tor")).get(f"/granska/{drawn.pk}/").content.decode()
 
 
+@pytest.mark.one_database
 def test_a_closed_round_has_no_buttons() -> None:
     drawn, client = open_round(), logged_in(reviewer())
     rounds.close(round=drawn, now=timezone.now())

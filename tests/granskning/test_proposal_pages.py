@@ -105,6 +105,7 @@ def test_the_list_has_the_waiting_first_and_the_decided_after(
     assert page.index("Beslutade") < page.index("Kortare halveringstid för mål")
 
 
+@pytest.mark.one_database
 @pytest.mark.parametrize("path", ["/forslag/", "/forslag/{pk}/"])
 def test_a_reviewer_and_an_end_user_see_no_proposals(proposal: Proposal, path: str) -> None:
     where = path.format(pk=proposal.pk)
@@ -133,6 +134,7 @@ def test_a_reviewer_decides_nothing_and_no_link_does(client: Client, proposal: P
     assert not Event.objects.filter(by=Event.By.REPAIR).exists()
 
 
+@pytest.mark.one_database
 def test_repair_comes_first_then_the_knob_the_effect_the_confirmation_and_the_decision(
     client: Client, proposal: Proposal
 ) -> None:
@@ -149,6 +151,7 @@ def test_repair_comes_first_then_the_knob_the_effect_the_confirmation_and_the_de
     assert places == sorted(places)
 
 
+@pytest.mark.one_database
 def test_an_undecided_round_says_that_it_may_be_chance_before_it_names_a_knob(
     client: Client, proposal: Proposal
 ) -> None:
@@ -159,6 +162,7 @@ def test_an_undecided_round_says_that_it_may_be_chance_before_it_names_a_knob(
     assert page.index("Det kan vara en slump") < page.index("Vilken tröskel")
 
 
+@pytest.mark.one_database
 def test_the_evidence_is_called_a_point_estimate_and_the_figures_are_the_proposal_s(
     client: Client, proposal: Proposal
 ) -> None:
@@ -230,6 +234,7 @@ def test_adjusting_by_a_press(client: Client, proposal: Proposal) -> None:
     assert "Det som godkändes i stället" in page
 
 
+@pytest.mark.one_database
 def test_adjusting_nothing_is_refused_and_what_was_written_stays(client: Client, proposal: Proposal) -> None:
     sent = numbers(Policy(), reason="Inget särskilt")
     response = client.post(f"/forslag/{proposal.pk}/justera/", sent)
@@ -245,6 +250,7 @@ def test_a_rejection_without_a_reason_is_refused_in_words(client: Client, propos
     assert proposal.decision == "waiting"
 
 
+@pytest.mark.one_database
 def test_a_reason_is_shown_as_text(client: Client, proposal: Proposal) -> None:
     hostile = "</script><img src=x onerror=alert(1)> {{7*7}} <b hx-get='/x'>"
     client.post(f"/forslag/{proposal.pk}/avsla/", {"reason": hostile})

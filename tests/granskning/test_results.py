@@ -60,6 +60,7 @@ def test_the_page_tells_what_is_left_after_a_repair_and_in_what_was_not_drawn() 
     assert "Av de 20 som ingen har granskat stämmer mellan 13 och 20 (95 %), alltså 65–100 %." in told
 
 
+@pytest.mark.one_database
 def test_a_whole_list_is_a_count_on_the_page_too() -> None:
     told = page(reviewer("siv"), closed(correct=5, incorrect=1, frame=6))
     assert "det är en räkning och inte en uppskattning" in told
@@ -77,6 +78,7 @@ def test_facts_that_had_no_confidence_are_out_of_the_calibration_and_said_to_be(
     assert "Ett faktum som bara de föreslagna trösklarna skulle ta in hade ingen konfidens" in told
 
 
+@pytest.mark.one_database
 def test_all_skipped_is_no_ground_and_draws_nothing() -> None:
     told = page(reviewer("siv"), closed(skipped=6, frame=6))
     assert "Inget underlag." in told
@@ -84,6 +86,7 @@ def test_all_skipped_is_no_ground_and_draws_nothing() -> None:
     assert "<svg" not in told.split("<main", 1)[1]
 
 
+@pytest.mark.one_database
 def test_a_round_closed_at_once_is_no_ground() -> None:
     drawn = close(round=a_round(3), now=NOW)
     told = page(administrator(), drawn)
@@ -91,6 +94,7 @@ def test_a_round_closed_at_once_is_no_ground() -> None:
     assert "0 %" not in told.split("<main", 1)[1].split("Om omgången")[0]
 
 
+@pytest.mark.one_database
 def test_an_early_close_says_so_and_counts_to_the_first_gap() -> None:
     drawn = closed(correct=4, incorrect=1, planned=10, frame=40)
     assert drawn.result
@@ -109,6 +113,7 @@ def test_an_undecided_dispute_is_counted_both_ways() -> None:
     assert "Olika svar" in page(rut, drawn)
 
 
+@pytest.mark.one_database
 def test_two_reviewers_agreement_is_told_and_a_kappa_without_meaning_in_words() -> None:
     drawn = a_round(6, reviewers=2)
     rut, siv = reviewer(), reviewer("siv")
@@ -203,6 +208,7 @@ def test_foreign_text_is_text(hostile: str) -> None:
     assert told.count(escape(hostile)) >= 3  # the fact, its quote, who answered
 
 
+@pytest.mark.one_database
 def test_an_open_round_shows_a_reviewer_its_progress_only() -> None:
     drawn = a_round(3)
     rut = reviewer()
@@ -226,6 +232,7 @@ def test_an_open_round_shows_an_administrator_the_band_up_to_the_first_gap() -> 
     assert f"de 2 fakta som drogs först: av 12 fakta stämmer mellan {found.low} och {found.high}." in told
 
 
+@pytest.mark.one_database
 def test_before_the_first_answer_there_is_no_band() -> None:
     assert "är inte avgjort än" in page(administrator(), a_round(3))
 
@@ -314,6 +321,7 @@ def test_new_thresholds_are_marked_from_the_first_round_on() -> None:
     assert [mark.labelled for _, mark in history().pictures[0].changes] == [True, True]
 
 
+@pytest.mark.one_database
 def test_the_overview_draws_precision_over_time() -> None:
     closed(correct=3, frame=6)
     client = logged_in(reviewer("siv"))

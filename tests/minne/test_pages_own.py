@@ -86,6 +86,7 @@ def test_facts_stand_under_their_type_most_certain_first(client: Client, maja: P
     assert places == sorted(places)
 
 
+@pytest.mark.one_database
 def test_a_fact_tells_how_often_and_when_it_was_said(client: Client, maja: Person) -> None:
     fact = heard(maja, "gillar te", 40, 20, 4, quote="Te, tack!")
     assert f"Sagt vid 3 tillfällen, senast {ago(4)}" in row(client, fact)
@@ -101,6 +102,7 @@ def test_what_was_only_deduced_does_not_say_that_it_was_said(client: Client, maj
     assert f"Tolkat ur det du skrivit vid 2 tillfällen, senast {ago(4)}" in row(client, fact)
 
 
+@pytest.mark.one_database
 @pytest.mark.parametrize(
     ("days", "words"),
     [((9, 6, 3), "mycket säkert"), ((3,), "ganska säkert"), ((100,), "osäkert")],
@@ -132,6 +134,7 @@ def test_a_fact_that_fades_before_its_end_tells_when_it_fades(client: Client, ma
     assert "Glöms den" in row(client, fact)
 
 
+@pytest.mark.one_database
 def test_what_is_on_its_way_in_tells_how_far(client: Client, maja: Person) -> None:
     fact = heard(maja, "gillar sill", kind="inferred")
     assert "1 av 2 tillfällen" in row(client, fact)
@@ -289,6 +292,7 @@ def test_a_correction_that_cannot_be_says_why(client: Client, maja: Person, text
     assert not Event.objects.for_person(maja).by_hand().exists()
 
 
+@pytest.mark.one_database
 def test_what_is_only_confirmed_does_not_say_that_it_was_written_in(client: Client, maja: Person) -> None:
     fact = heard(maja, "gillar te", 4000)
     corrections.confirm(fact=fact, author=author(maja))
