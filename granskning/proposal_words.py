@@ -178,7 +178,7 @@ def _of_incorrect(figures: Mapping[str, Any], name: str, *, one: str, all: str, 
 
 def scope(proposal: Proposal) -> str:
     """That thresholds are everyone's, where the round spoke of less than everyone's lists."""
-    if proposal.round.only_person_id:
+    if proposal.round.of_one_person:
         return _("Underlaget är en enda persons lista, men trösklarna gäller alla.")
     if proposal.round.only_type:
         return _("Underlaget är bara fakta av ett slag, men trösklarna gäller alla slag.")

@@ -94,6 +94,8 @@ def _served(proposal: Proposal, policy: Policy, at: datetime, *, recent: bool) -
         return _would_serve(policy, of, at, _recently.get(key, dict) if recent else {})
 
     def made() -> tuple[str, ...]:
+        if of.of_one_person and of.only_person is None:
+            return ()  # erased: nobody's list is theirs
         return frames.frame(person=of.only_person, type=of.only_type, now=at).ids
 
     return _in_force.get((of.pk, of.created_at, stamp()), made) if recent else made()

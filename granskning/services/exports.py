@@ -58,7 +58,7 @@ def _round(round: Round) -> dict[str, Any]:
         "created_at": round.created_at,
         "closed_at": round.closed_at,
         "seed": round.seed,
-        "frame": "person" if round.only_person_id else round.only_type or "everyone",
+        "frame": "person" if round.of_one_person else round.only_type or "everyone",
         "tool": round.tool,
         "frame_size": round.frame_size,
         "people_in_frame": round.people_in_frame,

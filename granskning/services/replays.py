@@ -54,9 +54,12 @@ def pinned(round: Round, items: Iterable[Item]) -> Pinned:
 
 
 def in_frame(round: Round) -> QuerySet[Person]:
-    """The people whose facts a round like this one is drawn from, as they agree now."""
+    """The people whose facts a round like this one is drawn from, as they agree now.
+
+    Nobody where it was one person's list and they have been erased.
+    """
     people = Person.objects.reviewable()
-    return people.filter(pk=round.only_person_id) if round.only_person_id else people
+    return people.filter(pk=round.only_person_id) if round.of_one_person else people
 
 
 def lists_of(people: QuerySet[Person], *, at: datetime, known_at: datetime) -> Pinned:
