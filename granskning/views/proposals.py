@@ -130,7 +130,8 @@ def _found(pk: int) -> Proposal:
 
 
 def _reason(request: Request) -> str:
-    return request.POST.get("reason", "").replace("\0", "").strip()[:500]
+    """As the field counts: a new line is one character."""
+    return request.POST.get("reason", "").replace("\0", "").replace("\r\n", "\n").strip()[:500]
 
 
 def _refused(request: Request, found: Proposal, code: str) -> HttpResponse:

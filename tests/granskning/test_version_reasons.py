@@ -21,13 +21,16 @@ pytestmark = pytest.mark.django_db
 STRICTER = Policy(min_support=3)
 
 
-def approve(*, reason: str = "") -> None:
+def proposed() -> Proposal:
     round = closed(incorrect=1, frame=1)
     in_force = PolicyVersion.objects.current()
-    proposal = Proposal.objects.create(
+    return Proposal.objects.create(
         round=round, based_on=in_force, values=STRICTER.as_dict(), evidence="point", created_at=NOW
     )
-    proposals.approve(proposal=proposal, user=None, now=NOW, reason=reason, refold=lambda: 0)
+
+
+def approve(*, reason: str = "") -> None:
+    proposals.approve(proposal=proposed(), user=None, now=NOW, reason=reason, refold=lambda: 0)
 
 
 def told(language: str) -> list[str]:
@@ -56,3 +59,12 @@ def test_the_thresholds_page_says_it() -> None:
     client = Client()
     client.force_login(administrator())
     assert "Föreslogs efter stickprovet som stängdes 30 november." in client.get(reverse("thresholds")).text
+
+
+def test_a_reason_of_many_lines_that_the_field_takes_is_kept_whole() -> None:
+    proposal, client = proposed(), Client()
+    client.force_login(administrator())
+    lines = "a\n" * 248 + "slut"
+    client.post(reverse("reject_proposal", args=[proposal.pk]), {"reason": lines.replace("\n", "\r\n")})
+    proposal.refresh_from_db()
+    assert (proposal.decision, proposal.reason) == ("rejected", lines)
