@@ -45,4 +45,5 @@ def test_the_number_stands_wherever_a_round_is_named() -> None:
     assert names == ["1", "2"]
     for round, number in ((under_way, 1), (done, 2)):
         html = " ".join(client.get(reverse("round_result", args=[round.pk])).text.split())
+        assert f"<title> Stickprov 30 november, nr&nbsp;{number} " in html
         assert f"<h1> Stickprov 30 november, nr&nbsp;{number} <span" in html
