@@ -6,6 +6,7 @@ import pytest
 from django.contrib.auth.models import User
 
 from granskning.models import Round
+from minne.models import Person
 
 
 @pytest.fixture
@@ -16,3 +17,9 @@ def admin() -> User:
 @pytest.fixture
 def round() -> Round:
     return Round.objects.get()
+
+
+@pytest.fixture
+def nobody() -> None:
+    """Without those whom the module tells of, for a test with people of its own."""
+    Person.objects.all().delete()

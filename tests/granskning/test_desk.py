@@ -11,19 +11,13 @@ from django.utils import timezone
 
 from granskning.models import Item, Look, Round, Verdict
 from granskning.services import rounds
-from tests.granskning.making import (
-    a_round,
-    administrator,
-    fact,
-    facts,
-    person,
-    reviewer,
-    sample,
-    turn,
-)
+from tests.granskning.making import administrator, fact, facts, person, sample, turn
+from tests.granskning.six import a_round, reviewer, six
 from tests.minne.pages import logged_in
+from tests.shared import told_once
 
 pytestmark = pytest.mark.django_db
+story = told_once(six)
 
 HTMX = {"HX-Request": "true"}
 
@@ -43,6 +37,7 @@ def shown_item(html: str) -> int:
     return int(found.group(1))
 
 
+@pytest.mark.usefixtures("nobody")
 def test_the_desk_shows_one_fact_with_its_evidence_and_a_key_in_each_button() -> None:
     elin = person()
     fact(
@@ -256,6 +251,7 @@ def bare(html: str, drawn: Round) -> str:
     return re.sub(r"<bdi class=.account-name.>\w+</bdi>", "", html)
 
 
+@pytest.mark.usefixtures("nobody")
 def test_surroundings_open_only_while_the_item_is_held_and_are_logged() -> None:
     elin = person()
     source = turn(elin, "Jag dricker kaffe.", conversation="c1", at=timezone.now() - timedelta(days=3))
@@ -329,6 +325,7 @@ def test_two_answers_that_differ_are_decided_by_somebody_who_gave_neither() -> N
     assert drawn.result["outdated"] == 1
 
 
+@pytest.mark.usefixtures("nobody")
 def test_the_page_before_a_round_says_what_so_many_labels_can_show() -> None:
     facts(person(), 50)
     facts(person("nej", agreed=False), 1)
@@ -348,6 +345,7 @@ def test_the_page_before_a_round_says_what_so_many_labels_can_show() -> None:
     assert (drawn.planned, drawn.reviewers_per_item, drawn.seed) == (5, 2, 77)
 
 
+@pytest.mark.usefixtures("nobody")
 def test_an_empty_frame_says_what_to_do_and_starts_nothing() -> None:
     facts(person(agreed=None), 3)
     client = logged_in(reviewer())
@@ -356,6 +354,7 @@ def test_an_empty_frame_says_what_to_do_and_starts_nothing() -> None:
     assert not Round.objects.exists()
 
 
+@pytest.mark.usefixtures("nobody")
 def test_only_administrators_choose_one_persons_list() -> None:
     elin = person()
     facts(elin, 2)
@@ -374,6 +373,7 @@ def test_the_overview_lists_rounds_under_way_and_closed() -> None:
     assert "inget underlag" in page
 
 
+@pytest.mark.usefixtures("nobody")
 def test_a_person_goes_through_their_own_list_at_the_same_desk() -> None:
     elin = person(agreed=False)
     elin.user = User.objects.create_user("elin")
@@ -410,8 +410,10 @@ def test_foreign_text_is_text(nasty: str) -> None:
     assert ' hx-get="/x"' not in own
 
 
+@pytest.mark.usefixtures("nobody")
 def test_the_desk_costs_the_same_however_many_items_the_round_has(django_assert_max_num_queries: Any) -> None:
-    drawn, client = open_round(n=40, frame=80), logged_in(reviewer())
+    facts(person(), 80)
+    drawn, client = open_round(n=40), logged_in(reviewer())
     client.get(f"/granska/{drawn.pk}/")
     one, two, *_ = sample(drawn)
     with django_assert_max_num_queries(27):

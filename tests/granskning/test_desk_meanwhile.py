@@ -16,11 +16,14 @@ from granskning.services.labelling import RefusedError, Step
 from minne.domain.policy import Policy
 from minne.models import Fact, Person
 from minne.services import erasure, people, policies
-from tests.granskning.making import a_round, administrator, facts, person, reviewer, sample
+from tests.granskning.making import administrator, facts, person, sample
+from tests.granskning.six import a_round, reviewer, six
 from tests.granskning.test_desk import press, shown_item
 from tests.minne.pages import logged_in
+from tests.shared import told_once
 
 pytestmark = pytest.mark.django_db
+story = told_once(six)
 
 
 def open_round(n: int = 3, **more: Any) -> Round:
@@ -84,7 +87,8 @@ def test_an_undone_fact_is_on_the_screen_whatever_else_is_held() -> None:
 
 
 def test_what_is_on_the_screen_stays_there_when_earlier_facts_are_let_go() -> None:
-    drawn, rut, siv = open_round(6, frame=12), reviewer(), reviewer("siv")
+    facts(person("omar"), 6)
+    drawn, rut, siv = open_round(6), reviewer(), reviewer("siv")
     client, (one, two, three, *_) = logged_in(rut), sample(drawn)
     Item.objects.filter(pk__in=[one.pk, two.pk, three.pk]).update(
         leased_to=siv, leased_until=timezone.now() + timedelta(minutes=3)
@@ -126,6 +130,7 @@ def test_whoever_may_no_longer_answers_nothing_from_that_moment(what: str, statu
     assert not Verdict.objects.exists()
 
 
+@pytest.mark.usefixtures("nobody")
 def test_somebody_who_says_no_is_looked_at_no_more_and_another_fact_is_drawn_instead() -> None:
     elin, now = person(), timezone.now()
     facts(elin, 3)
@@ -143,6 +148,7 @@ def test_somebody_who_says_no_is_looked_at_no_more_and_another_fact_is_drawn_ins
     assert sum(item.label != "skipped" for item in sample(drawn)) == 10  # omar's nine, and what was answered
 
 
+@pytest.mark.usefixtures("nobody")
 def test_a_no_between_the_draw_and_the_round_holds_too(monkeypatch: pytest.MonkeyPatch) -> None:
     elin, later_turns = person(), evidence.later_turns
     facts(elin, 3)
@@ -157,15 +163,16 @@ def test_a_no_between_the_draw_and_the_round_holds_too(monkeypatch: pytest.Monke
 
 
 def test_somebody_who_says_no_still_goes_through_their_own_list() -> None:
-    elin = person()
+    elin = Person.objects.get()
     elin.user = User.objects.create_user("elin")
     elin.save()
-    drawn = open_round(who=elin)
+    drawn = open_round()
     Round.objects.update(kind=Round.Kind.OWN, only_person=elin)
     people.answer_review_question(person=elin, agrees=False, now=timezone.now())
     assert press(logged_in(elin.user), drawn, sample(drawn)[0], "correct").status_code == 200
 
 
+@pytest.mark.usefixtures("nobody")
 def test_a_person_erased_while_their_fact_is_up_leaves_neither_answer_nor_note() -> None:
     elin = person()
     facts(elin, 2)
@@ -225,10 +232,10 @@ def test_what_a_reviewer_held_is_free_when_the_account_is_removed_and_the_answer
 
 
 def test_a_round_that_is_gone_with_its_person_is_not_found() -> None:
-    elin = person()
+    elin = Person.objects.get()
     elin.user = User.objects.create_user("elin")
     elin.save()
-    drawn = open_round(who=elin)
+    drawn = open_round()
     Round.objects.update(kind=Round.Kind.OWN, only_person=elin)
     client, item = logged_in(elin.user), sample(drawn)[0]
     erase(elin)
