@@ -42,7 +42,8 @@ def refusal(refused: RefusedError) -> str:
 
 def with_note(refusal: str, note: str) -> str:
     """A refusal, and what was written with the answer: it is nowhere else any more."""
-    return f"{refusal} {_('Din anteckning var: «%s»') % note}" if note.strip() else refusal
+    written = _("Din anteckning var: «%(note)s»") % {"note": note}
+    return f"{refusal} {written}" if note.strip() else refusal
 
 
 def saved(value: str, progress: Progress) -> str:
