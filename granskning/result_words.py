@@ -156,8 +156,11 @@ def more_labels(decision: Decision | None) -> list[str]:
     """How many labels could have settled an undecided round."""
     if decision is None or decision.verdict != "undecided" or decision.n == decision.N:
         return []
+    told = _how_many_more(decision)
+    if decision.best_case_more is None and decision.likely_more is None:
+        return [told]  # it names no number of answers
     return [
-        _how_many_more(decision),
+        told,
         _(
             "Det gäller en omgång som planeras så stor från början. Läggs svar till när man har sett "
             "resultatet måste de räknas på ett annat sätt, och då kan det behövas fler."

@@ -7,8 +7,10 @@ from django.test import Client
 from django.urls import reverse
 
 from granskning.domain.figures import DISPUTED, Figures, summarise
+from granskning.domain.intervals import decide_with_skips
 from granskning.models import Item
 from granskning.proviso_words import provisos
+from granskning.result_words import more_labels
 from granskning.services.rounds import close
 from tests.granskning.answering import pressed
 from tests.granskning.making import NOW, a_round, reviewer
@@ -42,6 +44,11 @@ def test_only_what_is_so_is_said(found: Figures, planned: int, says: list[str]) 
     told = provisos(found, planned)
     assert len(told) == len(says)
     assert all(part in sentence for part, sentence in zip(says, told, strict=True))
+
+
+def test_where_no_number_of_answers_could_settle_it_none_is_spoken_of() -> None:
+    (told,) = more_labels(decide_with_skips(4, 0, 12, 27))
+    assert told.startswith("Inte ens om resten av listan granskades")
 
 
 @pytest.mark.django_db
