@@ -59,7 +59,9 @@ def in_frame(round: Round) -> QuerySet[Person]:
     Nobody where it was one person's list and they have been erased.
     """
     people = Person.objects.reviewable()
-    return people.filter(pk=round.only_person_id) if round.of_one_person else people
+    if not round.of_one_person:
+        return people
+    return people.filter(pk=round.only_person_id) if round.only_person_id else people.none()
 
 
 def lists_of(people: QuerySet[Person], *, at: datetime, known_at: datetime) -> Pinned:
