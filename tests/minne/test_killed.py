@@ -21,6 +21,7 @@ pytestmark = [pytest.mark.django_db, pytest.mark.one_database]
 
 ROOT = Path(__file__).resolve().parents[2]
 WORDS = ["!Gillar kaffe", "!Gillar te", "!Bor i Lund", "hej", "!Bor i Umeå", "!Gillar kaffe"]
+ONCE = "!Spelar oboe"  # nothing said later would mend what a death in the first batch left undone
 
 
 class Ended(NamedTuple):
@@ -74,7 +75,7 @@ def waiting_in(database: Path, processes: Processes) -> Path:
             "person": who,
             "conversation": f"c{n // 2}",
             "role": "user",
-            "text": WORDS[n % len(WORDS)],
+            "text": WORDS[n % len(WORDS)] if n else ONCE,
             "occurred_at": f"2026-03-{n + 1:02}T12:00:00+01:00",
         }
         for who in ("elin", "oskar")
