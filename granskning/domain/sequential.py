@@ -12,7 +12,7 @@ under K over their beta-binomial probability, so no sum over K is needed.
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from fractions import Fraction
 
 from granskning.domain.decision import ALPHA, TARGET, Decision, smallest_reaching, verdict_of
@@ -22,9 +22,10 @@ from granskning.domain.intervals import checked_counts, checked_tail
 PRIOR = (4.5, 0.5)  # mean 0.9, the weight of five answers
 
 
-def _log_evidence(x: int, n: int, N: int, right: int) -> float:
-    """log of posterior(right) / prior(right) after x right of n."""
-    return hypergeometric_log_pmf(x, n, N, right) - beta_binomial_log_pmf(x, n, *PRIOR)
+def _log_evidence(x: int, n: int, N: int) -> Callable[[int], float]:
+    """log of posterior(right) / prior(right) after x right of n, for a count of right ones."""
+    expected = beta_binomial_log_pmf(x, n, *PRIOR)
+    return lambda right: hypergeometric_log_pmf(x, n, N, right) - expected
 
 
 def _likeliest(x: int, n: int, N: int) -> int:
@@ -40,9 +41,9 @@ def confidence_sequence(x: int, n: int, N: int, alpha: float | Fraction = ALPHA)
     """
     x, n, N = checked_counts(x, n, N)
     needed = math.log(float(checked_tail(alpha, "lower")))
-    peak = _likeliest(x, n, N)
-    low = first_true(lambda right: _log_evidence(x, n, N, right) > needed, x, peak)
-    beyond = first_true(lambda right: _log_evidence(x, n, N, right) <= needed, peak + 1, N - (n - x) + 1)
+    peak, evidence = _likeliest(x, n, N), _log_evidence(x, n, N)
+    low = first_true(lambda right: evidence(right) > needed, x, peak)
+    beyond = first_true(lambda right: evidence(right) <= needed, peak + 1, N - (n - x) + 1)
     return low, beyond - 1
 
 
@@ -124,7 +125,7 @@ class SequenceRule:
         return self.reaching > _likeliest(x, n, self.N) and self._rejects(x, n, self.reaching)
 
     def _rejects(self, x: int, n: int, right: int) -> bool:
-        return right < 0 or _log_evidence(x, n, self.N, right) <= self.needed
+        return right < 0 or _log_evidence(x, n, self.N)(right) <= self.needed
 
 
 def decide_by_band(
