@@ -6,13 +6,16 @@ import os
 import shutil
 from collections.abc import Callable, Iterator
 from pathlib import Path
+from typing import Literal
 
 import pytest
 from django.contrib.auth.models import User
-from playwright.sync_api import Browser, BrowserContext, Error, Page, sync_playwright
+from django.contrib.sessions.models import Session
+from django.db import connection, transaction
+from django.db.backends.utils import CursorWrapper
+from playwright.sync_api import Browser, BrowserContext, Error, Page, ViewportSize, sync_playwright
 
-from granskning.models import Item, Round
-from minne.models import Person
+from minne.models import PolicyVersion
 from tests.browser.site import Site, served
 
 ARGUMENTS = [
@@ -23,6 +26,7 @@ ARGUMENTS = [
     "--disable-background-networking",
     "--disable-component-update",
     "--disable-sync",
+    "--renderer-process-limit=1",  # a page of the same profile opens in the process that is there
 ]
 # The one that has no window to draw takes less than half the processor time.
 CHROMIUMS = ("chromium-headless-shell", "chromium", "chromium-browser", "google-chrome")
@@ -59,36 +63,98 @@ def site(
         yield running
 
 
+@pytest.fixture(scope="session")
+def empty_tables(site: Site) -> list[str]:
+    """The tables in which a new site has nothing, but for the sessions: a page just closed may still ask
+    for something, and would be told to forget the cookie that the next test has put in its profile."""
+    with connection.cursor() as cursor:
+        names = set(connection.introspection.django_table_names()) - {Session._meta.db_table}
+        return [name for name in sorted(names) if not _is_filled(cursor, name)]
+
+
+def _is_filled(cursor: CursorWrapper, table: str) -> bool:
+    cursor.execute(f"SELECT 1 FROM {connection.ops.quote_name(table)} LIMIT 1")
+    return cursor.fetchone() is not None
+
+
 @pytest.fixture(autouse=True)
-def _empty(site: Site) -> Iterator[None]:
-    """Every test begins and ends with nobody known."""
+def _empty(empty_tables: list[str]) -> Iterator[None]:
+    """Every test begins and ends with nobody known, under the first thresholds."""
     yield
-    Round.objects.all().delete()
-    Item.objects.all().delete()
-    Person.objects.all().delete()
-    User.objects.all().delete()
+    with transaction.atomic(), connection.cursor() as cursor:
+        for table in empty_tables:
+            cursor.execute(f"DELETE FROM {connection.ops.quote_name(table)}")
+        PolicyVersion.objects.exclude(number=1).delete()
+
+
+class Profile:
+    """A browser profile that tests use one after the other: warm, and emptied of what the last one left."""
+
+    def __init__(self, browser: Browser, url: str) -> None:
+        self.context = browser.new_context(base_url=url, locale="sv-SE")
+        self._origin = url
+        self._blank = self.context.new_page()  # keeps the process that the next page opens in
+        self._devtools = self.context.new_cdp_session(self._blank)
+
+    def empty(self) -> None:
+        for page in self.context.pages:
+            if page != self._blank:
+                page.close()
+        self.context.clear_cookies()
+        everything = {"origin": self._origin, "storageTypes": "all"}
+        self._devtools.send("Storage.clearDataForOrigin", everything)
+
+
+@pytest.fixture(scope="session")
+def profiles() -> list[Profile]:
+    """Those that tests have opened so far."""
+    return []
 
 
 LogIn = Callable[..., Page]
+Scheme = Literal["light", "dark"]
 
 
 @pytest.fixture
-def log_in(site: Site, chromium: Browser) -> Iterator[LogIn]:
-    """Opens a browser of its own for the user, logged in."""
+def log_in(site: Site, chromium: Browser, profiles: list[Profile]) -> Iterator[LogIn]:
+    """Opens a browser of its own for the user, logged in; `alone`, one that nobody has used or will."""
+    used: list[Profile] = []
     contexts: list[BrowserContext] = []
 
-    def opened(user: User, **more: object) -> Page:
-        context = chromium.new_context(base_url=site.url, locale="sv-SE", **more)  # type: ignore[arg-type]
+    def new(**more: object) -> BrowserContext:
+        contexts.append(chromium.new_context(base_url=site.url, locale="sv-SE", **more))  # type: ignore[arg-type]
+        return contexts[-1]
+
+    def emptied() -> BrowserContext:
+        if len(used) == len(profiles):
+            profiles.append(Profile(chromium, site.url))
+        used.append(profiles[len(used)])
+        return used[-1].context
+
+    def opened(
+        user: User,
+        *,
+        alone: bool = False,
+        viewport: ViewportSize | None = None,
+        color_scheme: Scheme | None = None,
+        **more: object,
+    ) -> Page:
+        context = new(**more) if alone or more else emptied()
         cookie = {"name": "sessionid", "value": site.session(user), "url": site.url}
         context.add_cookies([cookie])  # type: ignore[list-item]
-        contexts.append(context)
         page = context.new_page()
         page.set_default_timeout(8000)
+        if viewport:
+            page.set_viewport_size(viewport)
+        if color_scheme:
+            page.emulate_media(color_scheme=color_scheme)
         return page
 
     yield opened
     for context in contexts:
         context.close()
+    for profile in used:
+        profile.empty()
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:

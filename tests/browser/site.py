@@ -93,6 +93,7 @@ def _server(environment: dict[str, str], folder: Path) -> Iterator[Site]:
     port = _free_port()
     gunicorn = [sys.executable, "-m", "gunicorn", "minne.wsgi", f"--bind=127.0.0.1:{port}"]
     gunicorn += ["--worker-class=gthread", "--workers=2", "--threads=8", "--log-level=warning"]
+    gunicorn += ["--preload"]  # what all workers read is read once
     with (folder / "server.log").open("wb") as log:
         process = subprocess.Popen(gunicorn, cwd=ROOT, env=environment, stdout=log, stderr=log)
         try:

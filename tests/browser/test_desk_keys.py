@@ -80,7 +80,7 @@ def test_one_click_on_a_page_as_it_was_opened_is_meant_however_soon(log_in: LogI
 def test_only_what_the_desk_itself_replies_counts_as_saved(log_in: LogIn) -> None:
     """A hotel's page instead of a reply, a page left at once, another language, and nobody logged in."""
     drawn = open_round(6)
-    page = at_desk(log_in(reviewer()), drawn)
+    page = at_desk(log_in(reviewer(), alone=True), drawn)
     page.route("**/svar/", lambda route: route.fulfill(status=200, body="<h1>Wi-Fi</h1><p>Log in</p>"))
     page.keyboard.press("1")
     expect(page.locator("#desk-notice")).to_contain_text("«stämmer» är inte sparat")

@@ -22,7 +22,7 @@ from granskning.models import Confirmation, Item, Proposal, Round
 from granskning.services.rounds import settle, start_round
 from minne.extraction.rules import RuleExtractor
 from minne.importers.records import EpisodeRow
-from minne.models import Fact, Person, PolicyVersion
+from minne.models import Fact, Person
 from minne.services import people
 from minne.services.consolidation import consolidate_person
 from minne.services.imports import import_records
@@ -85,20 +85,6 @@ def said_once_is_wrong(drawn: Round, *, and_said_twice: int = 0) -> Callable[[It
 
 def served() -> int:
     return Fact.objects.active(timezone.now()).count()
-
-
-@pytest.fixture(autouse=True)
-def _first_thresholds() -> Iterator[None]:
-    """The site's thresholds outlive a test."""
-    _forget_later_thresholds()
-    yield
-    _forget_later_thresholds()
-
-
-def _forget_later_thresholds() -> None:
-    for held in (Round.objects, Proposal.objects, Person.objects):
-        held.all().delete()
-    PolicyVersion.objects.exclude(number=1).delete()
 
 
 @dataclass(frozen=True)
