@@ -2,6 +2,8 @@
 PYTHON ?= python3
 BIN := .venv/bin
 RUFF := $(BIN)/ruff
+INSTALL := $(BIN)/pip install --quiet --disable-pip-version-check --no-compile --require-hashes
+COMPILE := uv pip compile -q --generate-hashes --no-header --no-annotate --python-version 3.11
 JOBS ?= 3
 PORT ?= 8000
 
@@ -37,22 +39,19 @@ unit-granskning: .venv/dev
 	$(BIN)/pytest tests/granskning
 
 postgresql: .venv/dev
-	MINNE_TEST_DB=postgresql $(BIN)/pytest tests --ignore=tests/browser
+	MINNE_TEST_DB=postgresql $(BIN)/pytest tests --ignore=tests/browser --ignore=tests/domain
 
 browser: .venv/dev
 	$(BIN)/pytest tests/browser
 
 llm: .venv/runtime
-	$(BIN)/pip install --quiet --disable-pip-version-check --require-hashes -r requirements/llm.txt
+	$(INSTALL) -r requirements/llm.txt
 
 bench: .venv/dev
 	@for script in tests/benchmarks/[a-z]*.py; do echo "== $$script"; $(BIN)/python -m tests.benchmarks.$$(basename $$script .py) || exit 1; done
 
 requirements:
-	uv pip compile -q --generate-hashes --no-header --no-annotate --python-version 3.11 requirements/runtime.in -o requirements/runtime.txt
-	cd requirements && uv pip compile -q --generate-hashes --no-header --no-annotate --python-version 3.11 llm.in -o llm.txt
-	cd requirements && uv pip compile -q --generate-hashes --no-header --no-annotate --python-version 3.11 dev.in -o dev.txt
-	cd requirements && uv pip compile -q --generate-hashes --no-header --no-annotate --python-version 3.11 check.in -o check.txt
+	cd requirements && for file in pip runtime llm dev check; do $(COMPILE) $$file.in -o $$file.txt || exit 1; done
 
 # What the newest releases of everything would break, before they come into the files above: for a weekly run.
 newest: .venv/python
@@ -70,19 +69,20 @@ messages: .venv/dev
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || { echo "Minne needs Python 3.11 or newer; $(PYTHON) is older. Set PYTHON=..."; exit 1; }
 	@$(PYTHON) -c 'import venv, ensurepip' 2>/dev/null || { echo "Python's venv module is missing: install it first (on Debian: apt install python3-venv)."; exit 1; }
 	@$(PYTHON) -m venv .venv
+	@$(INSTALL) -r requirements/pip.txt || echo "Going on with the pip that came with Python."
 	@touch $@
 
 .venv/runtime: .venv/python requirements/runtime.txt
 	@echo "Installing what Minne runs on ..."
-	@$(BIN)/pip install --quiet --disable-pip-version-check --no-compile --require-hashes -r requirements/runtime.txt
+	@$(INSTALL) -r requirements/runtime.txt
 	@touch $@
 
 .venv/dev: .venv/runtime requirements/dev.txt
 	@echo "Installing what the tests need ..."
-	@$(BIN)/pip install --quiet --disable-pip-version-check --no-compile --require-hashes -r requirements/dev.txt
+	@$(INSTALL) -r requirements/dev.txt
 	@touch $@
 
 .venv/check: .venv/runtime requirements/check.txt
 	@echo "Installing what reads the code ..."
-	@$(BIN)/pip install --quiet --disable-pip-version-check --no-compile --require-hashes -r requirements/check.txt
+	@$(INSTALL) -r requirements/check.txt
 	@touch $@

@@ -470,16 +470,15 @@ def test_the_last_answer_can_be_taken_back_and_the_round_is_closed_by_a_press(lo
 
 
 def test_what_is_saved_is_there_when_the_browser_dies(log_in: LogIn) -> None:
-    drawn = open_round(n=12)
-    browser = log_in(reviewer()).context
+    drawn, rut = open_round(n=12), reviewer()
     for count in range(1, 11):
-        page = browser.new_page()
+        page = log_in(rut, alone=True)
         page.goto(f"/granska/{drawn.pk}/")
         expect(page.locator("#desk-place h1")).to_be_focused()
         page.wait_for_timeout(160)  # as long as a fact must be up before a key counts
         page.keyboard.press("1")
         saved(page)
-        page.close()  # and what the tab kept is gone
+        page.context.close()
         assert Verdict.objects.count() == count
 
 
