@@ -12,16 +12,16 @@ PORT ?= 8000
 unexport PYTHONDONTWRITEBYTECODE
 export PYTHONPYCACHEPREFIX := $(CURDIR)/.venv/bytecode
 
-.PHONY: demo test check unit unit-minne unit-granskning postgresql browser bench llm requirements newest messages
+.PHONY: demo test check unit unit-minne unit-granskning unit-domain postgresql browser bench llm requirements newest messages
 
 demo: .venv/runtime
 	@$(BIN)/python manage.py demo --port $(PORT)
 
-# Five jobs, longest first, JOBS at a time (three keep two cores busy while a browser waits), each told whole when
+# Six jobs, longest first, JOBS at a time (three keep two cores busy while a browser waits), each told whole when
 # it is done. One process each: a second worker would read every test and make its database over again.
 test: .venv/runtime
 	@echo "Checking, and testing on SQLite, in a browser and on PostgreSQL. Each part is told when it is done ..."
-	@$(MAKE) --no-print-directory -j$(JOBS) --output-sync=target postgresql unit-minne browser unit-granskning check
+	@$(MAKE) --no-print-directory -j$(JOBS) --output-sync=target unit-minne postgresql browser unit-granskning unit-domain check
 
 check: .venv/dev .venv/check
 	$(RUFF) check .
@@ -30,13 +30,16 @@ check: .venv/dev .venv/check
 	$(BIN)/python manage.py makemigrations --check --dry-run
 	$(BIN)/mypy .
 
-unit: unit-minne unit-granskning
+unit: unit-minne unit-granskning unit-domain
 
 unit-minne: .venv/dev
-	$(BIN)/pytest tests --ignore=tests/browser --ignore=tests/granskning
+	$(BIN)/pytest tests --ignore=tests/browser --ignore=tests/domain --ignore=tests/granskning
 
 unit-granskning: .venv/dev
 	$(BIN)/pytest tests/granskning
+
+unit-domain: .venv/dev
+	$(BIN)/pytest tests/domain
 
 postgresql: .venv/dev
 	MINNE_TEST_DB=postgresql $(BIN)/pytest tests --ignore=tests/browser --ignore=tests/domain
