@@ -265,6 +265,7 @@ def cut(story: list[EpisodeRow], places: set[int]) -> list[list[EpisodeRow]]:
     return [story[a:b] for a, b in pairwise(edges)]
 
 
+@pytest.mark.usefixtures("elin_is_known")
 @settings(max_examples=EXAMPLES, deadline=None, suppress_health_check=HARMLESS)
 @given(STORIES, st.randoms(use_true_random=False), st.sets(st.integers(1, 5), max_size=2), st.integers(0, 6))
 def test_batches_cut_in_any_way_around_a_merge_give_the_same_facts(  # type: ignore[no-untyped-def]
@@ -280,6 +281,7 @@ def test_batches_cut_in_any_way_around_a_merge_give_the_same_facts(  # type: ign
     assert early == late
 
 
+@pytest.mark.usefixtures("elin_is_known")
 @settings(max_examples=EXAMPLES, deadline=None, suppress_health_check=HARMLESS)
 @given(STORIES, st.integers(0, 6))
 def test_a_merge_and_its_undoing_change_nothing(story: list[EpisodeRow], before: int) -> None:

@@ -45,6 +45,7 @@ def after(batches: list[list[EpisodeRow]]) -> list[dict[str, object]]:
     return found
 
 
+@pytest.mark.usefixtures("elin_is_known")
 @settings(
     max_examples=examples(60),
     deadline=None,
