@@ -1,4 +1,4 @@
-"""How many random examples a dear property is tried on: all where CI is set, a tenth elsewhere."""
+"""How many random examples a dear property is tried on: all where CI is set, a fifth elsewhere."""
 
 from __future__ import annotations
 
@@ -11,4 +11,4 @@ def examples(full: int) -> int:
     """On PostgreSQL a twentieth: what the random stories vary is not what the databases do differently."""
     if os.environ.get("MINNE_TEST_DB") == "postgresql":
         return full // 20
-    return full if FULL else full // 10
+    return full if FULL else full // 5
