@@ -196,35 +196,37 @@ def flat(policy: Policy) -> dict[str, Any]:
     return values | {f"half_life_{type_}": days for type_, days in half_lives.items()}
 
 
-def _number(*, step: str, low: str, high: str | None = None) -> forms.NumberInput:
-    attrs = {"step": step, "min": low, "inputmode": "decimal"} | ({"max": high} if high else {})
-    return forms.NumberInput(attrs=attrs)
+def _whole() -> forms.IntegerField:
+    return forms.IntegerField(widget=forms.NumberInput({"min": "1", "inputmode": "numeric"}))
 
 
-def _share() -> forms.FloatField:
-    return forms.FloatField(widget=_number(step="0.01", low="0", high="1"))
+def _decimal() -> forms.FloatField:
+    """Written as the page's language does: a browser of another language drops a number field's comma."""
+    return forms.FloatField(
+        localize=True, widget=forms.TextInput({"inputmode": "decimal", "autocomplete": "off"})
+    )
 
 
-def _days() -> forms.FloatField:
-    return forms.FloatField(widget=_number(step="any", low="0"))
+def _plain(number: Any) -> Any:
+    return int(number) if isinstance(number, float) and number.is_integer() else number
 
 
 class Thresholds(forms.Form):
     """A policy to try or to adopt. Whether the numbers can be is the policy's own answer."""
 
-    min_support = forms.IntegerField(widget=_number(step="1", low="1"))
+    min_support = _whole()
     explicit_kinds = forms.MultipleChoiceField(
         choices=list(words.KINDS.items()), required=False, widget=forms.CheckboxSelectMultiple
     )
-    min_confidence = _share()
-    half_life_preference = _days()
-    half_life_knowledge = _days()
-    half_life_goal = _days()
-    half_life_temporary = _days()
-    max_facts = forms.IntegerField(widget=_number(step="1", low="1"))
-    initial_confidence = _share()
-    asked_confidence = _share()
-    support_step = _share()
+    min_confidence = _decimal()
+    half_life_preference = _decimal()
+    half_life_knowledge = _decimal()
+    half_life_goal = _decimal()
+    half_life_temporary = _decimal()
+    max_facts = _whole()
+    initial_confidence = _decimal()
+    asked_confidence = _decimal()
+    support_step = _decimal()
     based_on = forms.IntegerField(widget=forms.HiddenInput, required=False)
     reason = forms.CharField(label=_("Varför?"), max_length=500, required=False, widget=forms.Textarea)
 
@@ -240,7 +242,8 @@ class Thresholds(forms.Form):
 
     @classmethod
     def showing(cls, version: PolicyVersion) -> Thresholds:
-        return cls(initial={**flat(version.policy), "based_on": version.number})
+        numbers = {name: _plain(number) for name, number in flat(version.policy).items()}
+        return cls(initial={**numbers, "based_on": version.number})
 
     def clean(self) -> dict[str, Any]:
         said = super().clean() or self.cleaned_data

@@ -16,7 +16,7 @@ from django.urls import reverse
 from granskning import result_words, words
 from granskning.access import sitting_since
 from granskning.models import Guidelines, Round, VerdictChange
-from granskning.services import desks, labelling, results
+from granskning.services import desks, labelling, naming, results
 from granskning.services.labelling import RefusedError
 from granskning.services.leases import Held
 from granskning.services.progress import Progress, agreed, pace, progress
@@ -92,6 +92,7 @@ def _pause(user: User, round: Round, state: Progress) -> dict[str, Any]:
 
 
 def _page(request: Request, context: dict[str, Any], status: int) -> HttpResponse:
+    naming.tell_apart([context["round"]])
     context["guidelines"] = context["round"].guidelines or Guidelines.objects.current()
     return render(request, "granskning/desk.html", context, status=status)
 

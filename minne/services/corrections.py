@@ -86,9 +86,9 @@ def rewrite(*, fact: Fact, text: str, author: Author) -> uuid.UUID:
 
 @dataclass(frozen=True, slots=True)
 class Addition:
-    """The press that added, whether the list said so already, and what it took the place of."""
+    """The press that added, none if the last one had; whether the list said so already; what was replaced."""
 
-    batch: uuid.UUID
+    batch: uuid.UUID | None
     was_there: bool
     replaced: list[str]
 
@@ -107,8 +107,9 @@ def add(
     said |= {"valid_until": valid_until}
     beside = Fact.objects.for_person(person).filter(group__in=folded_together(person, {fact.group}))
     before = dict(beside.active(author.now).order_by("text").values_list("pk", "text"))
-    batch = _pressed_twice(fact, author, said)
-    batch = batch or _press(person, author, [(fact, said | {"occasion": f"own:{uuid.uuid4()}"})])
+    batch = None
+    if not _pressed_twice(fact, author, said):
+        batch = _press(person, author, [(fact, said | {"occasion": f"own:{uuid.uuid4()}"})])
     after = set(beside.active(author.now).values_list("pk", flat=True))
     replaced = [text for pk, text in before.items() if pk not in after]
     return Addition(batch, was_there=_kept(fact).pk in before, replaced=replaced)

@@ -81,7 +81,7 @@ def add(request: Request) -> HttpResponse:
         except CorrectionError as error:
             form.add_error("text", str(words.ERRORS[error.code]))
         else:
-            messages.success(request, _came_of(added), extra_tags=str(added.batch))
+            messages.success(request, _came_of(added), extra_tags=str(added.batch or ""))
             return redirect("own_facts")
     return own.page(request, person, form, status=422)
 

@@ -208,7 +208,11 @@ def _until_candidate(row: Row) -> str:
 
 def _until_faded(row: Row) -> str:
     at = row.state.fades_at
-    return _("Glömdes den %(day)s, för att det inte sagts igen.") % {"day": day(at)} if at else _("Glömt.")
+    return (
+        _("Glömt sedan den %(day)s, efter trösklarna som gäller: det har inte sagts igen.") % {"day": day(at)}
+        if at
+        else _("Glömt.")
+    )
 
 
 def _until_expired(row: Row) -> str:

@@ -221,7 +221,7 @@
   // Presses.
 
   const turn = (dialog) => (dialog.open ? dialog.close() : dialog.showModal());
-  const acts = { undo, note: write, help: () => turn(help), guidelines: () => turn(guidelines) };
+  const acts = { undo, note: write, help: () => turn(help), guidelines: () => guidelines && turn(guidelines) };
 
   document.addEventListener("keydown", (event) => {
     if (event.key === "Escape" && event.target.matches?.(".verdict textarea")) {

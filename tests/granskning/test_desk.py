@@ -244,10 +244,11 @@ def open_round_like(drawn: Round) -> Round:
 
 
 def bare(html: str, drawn: Round) -> str:
-    """The page without what differs between any two pages: keys, tokens, the user's name."""
+    """The page without what differs between any two pages: keys, numbers, tokens, the user's name."""
     html = re.sub(r'(value|data-token|data-until|data-item|data-user|hx-headers)=(["\']).*?\2', "", html)
     html = html.replace(f"/granska/{drawn.pk}/", "/").replace(f'data-round="{drawn.pk}"', "")
     html = re.sub(r"(fact|note|quotes|later)-\d+", r"\1", html)
+    html = re.sub(r"nr&nbsp;\d", "", html)
     return re.sub(r"<bdi class=.account-name.>\w+</bdi>", "", html)
 
 
@@ -339,6 +340,10 @@ def test_the_page_before_a_round_says_what_so_many_labels_can_show() -> None:
     )
     alone = client.get("/granskning/ny/?n=5", headers=HTMX).content.decode()
     assert "<html" not in alone
+    for n, told in (("0", "större än eller lika med 1."), ("999999", "mindre än eller lika med"), ("", "")):
+        refused = " ".join(client.get(f"/granskning/ny/?n={n}", headers=HTMX).text.split())
+        assert "<b>Antal fakta:</b>" in refused
+        assert told in refused
     response = client.post("/granskning/ny/", {"n": 5, "reviewers": 2, "seed": 77})
     drawn = Round.objects.get()
     assert response["Location"] == f"/granska/{drawn.pk}/"

@@ -43,6 +43,8 @@ def test_the_number_stands_wherever_a_round_is_named() -> None:
     page = client.get(reverse("reviews")).text
     names = re.findall(r"30 november, nr&nbsp;(\d)", " ".join(page.split()))
     assert names == ["1", "2"]
+    desk = " ".join(client.get(reverse("desk", args=[under_way.pk])).text.split())
+    assert "<title> Stickprov 30 november, nr&nbsp;1 " in desk
     for round, number in ((under_way, 1), (done, 2)):
         html = " ".join(client.get(reverse("round_result", args=[round.pk])).text.split())
         assert f"<title> Stickprov 30 november, nr&nbsp;{number} " in html

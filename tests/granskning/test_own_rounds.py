@@ -68,3 +68,13 @@ def test_what_has_begun_is_told_as_it_was_drawn_though_the_list_has_grown() -> N
     client.post(reverse("own_round"))
     fact(Person.objects.get(), "Gillar bandy")
     assert "Du får alla 3 fakta i din lista." in told(client)
+
+
+def test_at_the_desk_one_is_asked_about_oneself_and_not_by_the_reviewers_guidelines() -> None:
+    client = client_with(1)
+    page = client.post(reverse("own_round"), follow=True).text
+    assert "Stämmer det om dig?" in page
+    assert "Det är sant om dig." in page
+    assert "Stämde det den" not in page
+    assert "desk-guidelines" not in page
+    assert 'data-press="guidelines"' not in page

@@ -26,9 +26,10 @@ def test_an_addition_tells_what_it_took_the_place_of_and_nothing_else(maja: Pers
     heard(maja, "Gillar te", 3)
     added = add(maja, "Bor i Boden")
     assert (added.was_there, added.replaced) == (False, ["Bor i Kiruna"])
+    assert added.batch
     assert list(Event.objects.filter(batch=added.batch).values_list("text", flat=True)) == ["Bor i Boden"]
     again = add(maja, "Bor i Boden")  # the same press, sent again
-    assert (again.batch, again.was_there, again.replaced) == (added.batch, True, [])
+    assert (again.batch, again.was_there, again.replaced) == (None, True, []), "its way back is the first's"
 
 
 def test_what_the_list_says_in_other_words_was_there(maja: Person) -> None:

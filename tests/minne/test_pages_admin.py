@@ -174,8 +174,20 @@ def adopt(client: Client, **other: Any) -> Any:
 
 def test_the_form_sends_back_the_numbers_in_force(client: Client) -> None:
     sent = dict(re.findall(r'name="(\w+)"\s+value="([^"]*)"', client.get(reverse("thresholds")).text))
-    expected = {name: str(value) for name, value in numbers().items() if isinstance(value, int | float)}
+    expected = {n: str(v).replace(".", ",") for n, v in numbers().items() if isinstance(v, int | float)}
     assert {name: sent[name] for name in expected} == expected
+
+
+@pytest.mark.parametrize("written", ["0,45", "0.45"])
+def test_a_decimal_is_read_with_the_comma_of_the_page_and_with_a_point(client: Client, written: str) -> None:
+    adopt(client, min_confidence=written)
+    assert PolicyVersion.objects.current().policy.min_confidence == 0.45
+
+
+def test_half_lives_of_whole_days_are_shown_without_decimals(client: Client) -> None:
+    adopt(client, half_life_goal="45")
+    page = " ".join(client.get(reverse("thresholds")).text.split())
+    assert 'name="half_life_goal" value="45"' in page
 
 
 def test_a_preview_counts_what_would_be_forgotten_and_changes_nothing(client: Client, maja: Person) -> None:

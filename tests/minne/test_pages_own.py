@@ -144,7 +144,7 @@ def test_what_is_on_its_way_in_tells_how_far(client: Client, maja: Person) -> No
 def test_what_has_faded_or_expired_is_folded_away(client: Client, maja: Person) -> None:
     faded = heard(maja, "gillar te", 400)
     gone = heard(maja, "pluggar", 20, type="goal", valid_until=timezone.localdate() - timedelta(days=2))
-    assert "Glömdes den" in row(client, faded)
+    assert "efter trösklarna som gäller: det har inte sagts igen." in row(client, faded)
     assert "Gällde till och med den" in row(client, gone)
     assert "Här är tomt än så länge." in read(client)
 
