@@ -189,11 +189,17 @@ class UniteWith(OtherId):
         self.fields["other"].widget = forms.HiddenInput()
 
 
+def _plain(number: Any) -> Any:
+    """A whole number without its decimals."""
+    return int(number) if isinstance(number, float) and number.is_integer() else number
+
+
 def flat(policy: Policy) -> dict[str, Any]:
     """The policy's numbers under one name each, as the form has them."""
     values = policy.as_dict()
     half_lives = values.pop("half_life_days")
-    return values | {f"half_life_{type_}": days for type_, days in half_lives.items()}
+    values |= {f"half_life_{type_}": days for type_, days in half_lives.items()}
+    return {name: _plain(value) for name, value in values.items()}
 
 
 def _whole() -> forms.IntegerField:
@@ -205,10 +211,6 @@ def _decimal() -> forms.FloatField:
     return forms.FloatField(
         localize=True, widget=forms.TextInput({"inputmode": "decimal", "autocomplete": "off"})
     )
-
-
-def _plain(number: Any) -> Any:
-    return int(number) if isinstance(number, float) and number.is_integer() else number
 
 
 class Thresholds(forms.Form):
@@ -242,8 +244,7 @@ class Thresholds(forms.Form):
 
     @classmethod
     def showing(cls, version: PolicyVersion) -> Thresholds:
-        numbers = {name: _plain(number) for name, number in flat(version.policy).items()}
-        return cls(initial={**numbers, "based_on": version.number})
+        return cls(initial={**flat(version.policy), "based_on": version.number})
 
     def clean(self) -> dict[str, Any]:
         said = super().clean() or self.cleaned_data
