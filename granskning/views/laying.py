@@ -92,8 +92,10 @@ def _pause(user: User, round: Round, state: Progress) -> dict[str, Any]:
 
 
 def _page(request: Request, context: dict[str, Any], status: int) -> HttpResponse:
-    naming.tell_apart([context["round"]])
-    context["guidelines"] = context["round"].guidelines or Guidelines.objects.current()
+    round = context["round"]
+    if round.kind != Round.Kind.OWN:  # whose page has neither its name nor guidelines
+        naming.tell_apart([round])
+        context["guidelines"] = round.guidelines or Guidelines.objects.current()
     return render(request, "granskning/desk.html", context, status=status)
 
 

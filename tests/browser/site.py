@@ -16,16 +16,14 @@ from urllib.parse import urlsplit, urlunsplit
 from uuid import uuid4
 
 from django.conf import settings
-from django.contrib.auth import BACKEND_SESSION_KEY, HASH_SESSION_KEY, SESSION_KEY
 from django.contrib.auth.models import User
-from django.contrib.sessions.backends.db import SessionStore
 from django.db import connections
 from django.db.utils import load_backend
 
 from minne import database
+from tests.minne.pages import session_of
 
 ROOT = Path(__file__).resolve().parents[2]
-BACKEND = "django.contrib.auth.backends.ModelBackend"
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,13 +36,7 @@ class Site:
 
     def session(self, user: User) -> str:
         """A logged-in session of the user: its cookie."""
-        store = SessionStore()
-        store[SESSION_KEY] = str(user.pk)
-        store[BACKEND_SESSION_KEY] = BACKEND
-        store[HASH_SESSION_KEY] = user.get_session_auth_hash()
-        store.create()
-        assert store.session_key
-        return store.session_key
+        return session_of(user)
 
 
 @contextmanager
